@@ -69,9 +69,7 @@ final class RecreateApplier {
     if (planned.isEmpty()) {
       return Optional.of(results.failed(target, refused));
     }
-    return options.dryRun() == DryRun.NONE
-        ? carryOut(planned.get())
-        : Optional.of(results.of(planned.get(), null));
+    return carryOut(planned.get());
   }
 
   /// Carries out the plan: deletes and creates the object, or reports the failure.
@@ -79,13 +77,15 @@ final class RecreateApplier {
     return carryOut(planned, "").map(Event.Ended.class::cast);
   }
 
-  /// Carries out the plan for that version of the object. The returned event is a warning if the
-  /// plan must be checked again: the object has another version by now, and was not deleted, or an
-  /// undo takes over the object that another client has created after the deletion.
+  /// Carries out the plan for that version of the object; a dry run deletes nothing. The returned
+  /// event is a warning if the plan must be checked again: the object has another version by now,
+  /// and was not deleted, or an undo takes over the object that another client has created after
+  /// the deletion.
   ///
   /// @param version empty for any
   Optional<Event> carryOut(PlannedObject planned, String version) {
-    if (!(planned.action() instanceof Action.Recreate recreate)
+    if (options.dryRun() != DryRun.NONE
+        || !(planned.action() instanceof Action.Recreate recreate)
         || !(planned.before() instanceof MapValue live)) {
       return Optional.of(results.of(planned, null));
     }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -249,6 +250,18 @@ class UndoTest extends WithPlans {
     MapValue now = cluster.object(CONFIG);
     assertThat(now.map("data").text("k")).isEqualTo("old");
     assertThat(now.map(field).has("other")).isEqualTo(field.equals("data"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--dry-run=client", "--dry-run=server"})
+  void aDryRunDeletesNothingThatItWouldRecreate(String flag) {
+    refusePatches();
+    record("--force");
+    Map<?, MapValue> before = Map.copyOf(cluster.objects);
+    Ran ran = takeBack(flag);
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(ran.out()).contains("configmap/c recreated");
+    assertThat(cluster.objects).isEqualTo(before);
   }
 
   @Test
