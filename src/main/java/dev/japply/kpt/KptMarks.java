@@ -54,8 +54,13 @@ final class KptMarks {
 
   /// Whether a text has comments that `fetched` does not have. kpt's comments do not count.
   static boolean hasMoreComments(String text, String fetched) {
+    return !moreComments(text, fetched).isEmpty();
+  }
+
+  /// Returns the comments of a text that `fetched` does not have.
+  static List<String> moreComments(String text, String fetched) {
     var left = new ArrayList<>(comments(fetched));
-    return comments(text).stream().anyMatch(comment -> !left.remove(comment));
+    return comments(text).stream().filter(comment -> !left.remove(comment)).toList();
   }
 
   private static List<String> comments(String text) {

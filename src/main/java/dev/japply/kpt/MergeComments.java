@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ final class MergeComments {
   static final String START = "# kpt-merge:";
 
   private static final FieldPath METADATA = FieldPath.root().key("metadata");
+  private static final Pattern COMMENT =
+      Pattern.compile("[ -]*metadata:[^#]*# *kpt-merge: *(\\S*)/(\\S+) *");
   private static final Pattern PLAIN = Pattern.compile(" *metadata:[^#]*");
   private static final Pattern NAMED = Pattern.compile("[^\\s#/]+");
 
@@ -76,8 +79,8 @@ final class MergeComments {
     }
     var fetched = new HashMap<Place, ObjectKey>();
     List<PackageResource> origin = resources(versions.origin(), read);
-    for (ThreeWayObject each :
-        ResourceMatcher.of(origin, resources(versions.updated(), read), local)) {
+    List<PackageResource> updated = resources(versions.updated(), read);
+    for (ThreeWayObject each : new MovedItems(origin, updated, local).objects()) {
       PackageResource source = each.origin() == null ? each.updated() : each.origin();
       if (source != null && each.local() != null) {
         fetched.put(
@@ -154,6 +157,17 @@ final class MergeComments {
     return read.document(body)
         .filter(document -> document.value().equals(segment.value()))
         .map(document -> segment.with(body));
+  }
+
+  /// Returns the key of an object when it was fetched; null if the line has no comment about it.
+  ///
+  /// @param key its key now
+  /// @param line the line where its metadata begins
+  static @Nullable ObjectKey fetchedKey(ObjectKey key, String line) {
+    Matcher comment = COMMENT.matcher(line);
+    return comment.matches()
+        ? new ObjectKey(key.group(), key.kind(), comment.group(1), comment.group(2))
+        : null;
   }
 
   private static boolean isWritable(ObjectKey key) {

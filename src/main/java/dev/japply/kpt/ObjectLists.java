@@ -11,11 +11,13 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /// Documents of kind `List`: their items are objects, known by their names.
 final class ObjectLists {
@@ -36,46 +38,48 @@ final class ObjectLists {
     return tree.text("kind").endsWith("List")
         && tree.get(ITEMS) instanceof ListValue list
         && list.items().stream().allMatch(MapValue.class::isInstance)
-        && index(tree).size() == list.size();
+        && list.maps().stream().map(ObjectLists::key).distinct().count() == list.size();
   }
 
-  private static SequencedMap<ObjectKey, MapValue> index(MapValue tree) {
-    var index = new LinkedHashMap<ObjectKey, MapValue>();
-    for (MapValue item : tree.maps(ITEMS)) {
-      index.put(KubeObject.of(item, Origin.NONE).key(), item);
-    }
-    return index;
+  private static ObjectKey key(MapValue item) {
+    return KubeObject.of(item, Origin.NONE).key();
   }
 
-  /// A list in its file.
+  /// An object of a list.
   ///
-  /// @param texts the lines of each item, with the comments above it
-  record Written(MapValue tree, List<String> texts) {
-    static final Written NONE = new Written(MapValue.EMPTY, List.of());
-
-    Written {
-      texts = List.copyOf(texts);
+  /// @param fetched the key when it was fetched, as kpt's comment has it; null if there is no
+  ///   comment
+  /// @param text its lines, with the comments above it
+  /// @param index its place in the list
+  record Item(ObjectKey key, @Nullable ObjectKey fetched, MapValue tree, String text, int index) {
+    /// The key when it was fetched, if kpt's comment has it; otherwise the key now.
+    ObjectKey formerKey() {
+      return fetched == null ? key : fetched;
     }
+  }
 
-    static Written of(YamlSource source) {
-      var tree = (MapValue) source.value();
-      List<String> lines = source.text().lines().toList();
-      int count = tree.maps(ITEMS).size();
-      var texts = new ArrayList<String>();
-      for (int i = 0; i < count; i++) {
-        int end = i + 1 < count ? start(source, lines, i + 1) : lines.size();
-        texts.add(String.join("\n", lines.subList(Math.min(start(source, lines, i), end), end)));
-      }
-      return new Written(tree, texts);
+  /// Returns the items of a list in its file.
+  static List<Item> items(YamlSource source) {
+    List<String> lines = source.text().lines().toList();
+    List<MapValue> trees = ((MapValue) source.value()).maps(ITEMS);
+    var items = new ArrayList<Item>();
+    for (int i = 0; i < trees.size(); i++) {
+      int end = i + 1 < trees.size() ? start(source, lines, i + 1) : lines.size();
+      List<String> own = lines.subList(Math.min(start(source, lines, i), end), end);
+      int metadata = source.line(FieldPath.root().key(ITEMS).index(i).key("metadata")) - 1;
+      ObjectKey key = key(trees.get(i));
+      ObjectKey fetched = MergeComments.fetchedKey(key, lines.get(metadata));
+      items.add(new Item(key, fetched, trees.get(i), String.join("\n", own), i));
     }
+    return items;
+  }
 
-    private static int start(YamlSource source, List<String> lines, int item) {
-      int start = source.line(FieldPath.root().key(ITEMS).index(item)) - 1;
-      while (start > 0 && lines.get(start - 1).strip().startsWith("#")) {
-        start--;
-      }
-      return start;
+  private static int start(YamlSource source, List<String> lines, int item) {
+    int start = source.line(FieldPath.root().key(ITEMS).index(item)) - 1;
+    while (start > 0 && lines.get(start - 1).strip().startsWith("#")) {
+      start--;
     }
+    return start;
   }
 
   /// The merged items.
@@ -83,80 +87,104 @@ final class ObjectLists {
   /// @param deletedHere items that were deleted here and changed upstream, by their indexes there
   /// @param deletedUpstream items that were changed here and deleted upstream, by their local
   ///   indexes
-  record Merged(ListValue items, List<Integer> deletedHere, List<Integer> deletedUpstream) {}
+  /// @param renamed the versions of each item whose name or place differs
+  record Merged(
+      ListValue items,
+      List<Integer> deletedHere,
+      List<Integer> deletedUpstream,
+      List<Versions> renamed) {}
+
+  /// The versions of an item that both sides have.
+  record Versions(@Nullable Item origin, Item updated, Item local) {}
 
   /// The merged items: the local ones in their order, then upstream's new ones. An item that
   /// upstream deleted stays if it was edited.
   ///
   /// @param upstreamWins whether it is deleted nevertheless
   static Merged merge(
-      Written origin, Written updated, Written local, boolean upstreamWins, ItemMerge merge) {
-    SequencedMap<ObjectKey, MapValue> before = index(origin.tree());
-    SequencedMap<ObjectKey, MapValue> theirs = index(updated.tree());
-    SequencedMap<ObjectKey, MapValue> ours = index(local.tree());
-    List<ObjectKey> places = List.copyOf(before.keySet());
+      Collection<Item> origin,
+      Collection<Item> updated,
+      Collection<Item> local,
+      boolean upstreamWins,
+      ItemMerge merge) {
+    SequencedMap<ObjectKey, Item> before = index(origin);
+    SequencedMap<ObjectKey, Item> theirs = index(updated);
+    SequencedMap<ObjectKey, Item> ours = index(local);
     Map<ObjectKey, ObjectKey> former = formerKeys(before, theirs, ours);
     List<Value> items = new ArrayList<>();
     List<Integer> deletedHere = new ArrayList<>();
     List<Integer> deletedUpstream = new ArrayList<>();
-    int index = 0;
-    for (var entry : ours.entrySet()) {
-      ObjectKey key = former.getOrDefault(entry.getKey(), entry.getKey());
-      MapValue old = before.get(key);
-      MapValue upstream = theirs.get(key);
-      MapValue mine = entry.getValue();
+    List<Versions> renamed = new ArrayList<>();
+    for (Item mine : ours.values()) {
+      ObjectKey key = former.getOrDefault(mine.key(), mine.key());
+      Item old = before.get(key);
+      Item upstream = theirs.get(key);
       if (upstream != null) {
-        items.add(merge.merge(old == null ? Missing.MISSING : old, upstream, mine, index));
+        Node base = old == null ? Missing.MISSING : old.tree();
+        items.add(merge.merge(base, upstream.tree(), mine.tree(), mine.index()));
+        if (!key.equals(mine.key()) || upstream.index() < 0) {
+          renamed.add(new Versions(old, upstream, mine));
+        }
       } else if (old == null) {
-        items.add(mine);
-      } else if (!old.equals(mine)
-          || KptMarks.hasMoreComments(
-              local.texts().get(index), origin.texts().get(places.indexOf(key)))) {
-        deletedUpstream.add(index);
+        items.add(mine.tree());
+      } else if (!old.tree().equals(mine.tree())
+          || KptMarks.hasMoreComments(mine.text(), old.text())) {
+        deletedUpstream.add(mine.index());
         if (!upstreamWins) {
-          items.add(mine);
+          items.add(mine.tree());
         }
       }
-      index++;
     }
-    index = 0;
-    for (var entry : theirs.entrySet()) {
-      MapValue old = before.get(entry.getKey());
-      if (!ours.containsKey(entry.getKey()) && !former.containsValue(entry.getKey())) {
+    for (Item upstream : theirs.values()) {
+      Item old = before.get(upstream.key());
+      if (!ours.containsKey(upstream.key()) && !former.containsValue(upstream.key())) {
         if (old == null) {
-          items.add(entry.getValue());
-        } else if (!old.equals(entry.getValue())
-            || KptMarks.hasMoreComments(
-                updated.texts().get(index), origin.texts().get(places.indexOf(entry.getKey())))) {
-          deletedHere.add(index);
+          items.add(upstream.tree());
+        } else if (!old.tree().equals(upstream.tree())
+            || KptMarks.hasMoreComments(upstream.text(), old.text())) {
+          deletedHere.add(upstream.index());
         }
       }
-      index++;
     }
-    return new Merged(new ListValue(items), deletedHere, deletedUpstream);
+    return new Merged(new ListValue(items), deletedHere, deletedUpstream, renamed);
+  }
+
+  private static SequencedMap<ObjectKey, Item> index(Collection<Item> items) {
+    var index = new LinkedHashMap<ObjectKey, Item>();
+    items.forEach(item -> index.put(item.key(), item));
+    return index;
   }
 
   /// Returns the original keys of renamed items, by their local keys.
   private static Map<ObjectKey, ObjectKey> formerKeys(
-      Map<ObjectKey, MapValue> before,
-      Map<ObjectKey, MapValue> theirs,
-      Map<ObjectKey, MapValue> ours) {
+      Map<ObjectKey, Item> before, Map<ObjectKey, Item> theirs, Map<ObjectKey, Item> ours) {
+    var former = new HashMap<ObjectKey, ObjectKey>();
+    for (Item mine : ours.values()) {
+      ObjectKey key = mine.formerKey();
+      boolean isKnown = before.containsKey(key) || theirs.containsKey(key);
+      if (isKnown && !ours.containsKey(key) && !former.containsValue(key)) {
+        former.put(mine.key(), key);
+      }
+    }
     List<ObjectKey> missing =
-        before.keySet().stream().filter(key -> !ours.containsKey(key)).toList();
+        before.keySet().stream()
+            .filter(key -> !ours.containsKey(key) && !former.containsValue(key))
+            .toList();
     List<ObjectKey> unknown =
         ours.keySet().stream()
             .filter(key -> !before.containsKey(key) && !theirs.containsKey(key))
+            .filter(key -> !former.containsKey(key))
             .toList();
-    var former = new HashMap<ObjectKey, ObjectKey>();
     RenamedObjects.find(named(missing, before), named(unknown, ours))
         .forEach((old, now) -> former.put(unknown.get(now), missing.get(old)));
     return former;
   }
 
   private static List<RenamedObjects.Named> named(
-      List<ObjectKey> keys, Map<ObjectKey, MapValue> items) {
+      List<ObjectKey> keys, Map<ObjectKey, Item> items) {
     return keys.stream()
-        .map(key -> new RenamedObjects.Named("", key, items.getOrDefault(key, MapValue.EMPTY)))
+        .map(items::get)
+        .map(item -> new RenamedObjects.Named("", item.key(), item.tree()))
         .toList();
   }
 }

@@ -63,14 +63,13 @@ final class PackageMerge {
     ManifestFiles before = ManifestFiles.of(origin, paths, read);
     ManifestFiles theirs = ManifestFiles.of(updated, paths, read);
     ManifestFiles ours = ManifestFiles.of(local, paths, read);
-    List<ThreeWayObject> triples =
-        ResourceMatcher.of(before.resources(), theirs.resources(), ours.resources());
+    var moved = new MovedItems(before.resources(), theirs.resources(), ours.resources());
     List<PackageResource> all = new ArrayList<>(ours.resources());
     all.addAll(theirs.resources());
-    var merge = new ResourceMerge(new PackageSchemas(all, options.definitions()), options);
+    var merge = new ResourceMerge(new PackageSchemas(all, options.definitions()), moved, options);
     var files = new ManifestMerge(before, theirs, ours, options.upstreamWins());
-    for (ThreeWayObject triple : triples) {
-      place(triple, merge, files);
+    for (ThreeWayObject triple : moved.objects()) {
+      place(triple, moved, merge, files);
     }
     conflicts.addAll(merge.conflicts());
     var result = new TreeMap<String, PackageFile>();
@@ -84,7 +83,8 @@ final class PackageMerge {
     return new PackageTree(result);
   }
 
-  private void place(ThreeWayObject triple, ResourceMerge merge, ManifestMerge files) {
+  private void place(
+      ThreeWayObject triple, MovedItems moved, ResourceMerge merge, ManifestMerge files) {
     PackageResource old = triple.origin();
     PackageResource upstream = triple.updated();
     PackageResource mine = triple.local();
@@ -102,12 +102,12 @@ final class PackageMerge {
         files.add(upstream, text);
       }
     } else if (old == null) {
-      files.keep(mine, mine.segment().body());
+      files.keep(mine, merge.merge(mine));
     } else if (!mine.isUnedited(old)) {
-      boolean deleted = options.upstreamWins();
+      boolean deleted = options.upstreamWins() && !moved.areIn(mine);
       conflicts.add(UpdateConflict.deletedUpstream(mine.place(), mine.subject(), deleted));
       if (!deleted) {
-        files.keep(mine, mine.segment().body());
+        files.keep(mine, merge.merge(mine));
       }
     }
   }

@@ -4,17 +4,12 @@ import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// An object in a file of a package; or another document, which is known by its place.
 ///
 /// @param index the how manieth segment of it, from 0
 record PackageResource(String path, int index, YamlDocumentText segment) {
-  private static final Pattern COMMENT =
-      Pattern.compile(" *metadata:[^#]*# *kpt-merge: *(\\S*)/(\\S+) *");
-
   ObjectKey key() {
     if (!segment.isResource()) {
       return new ObjectKey("", "", path, String.valueOf(index));
@@ -28,12 +23,8 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
 
   /// Returns the key from kpt's comment, recorded at the fetch; null if there is no comment.
   @Nullable ObjectKey fetchedKey() {
-    if (!segment.isResource() || !segment.body().contains("kpt-merge:")) {
-      return null;
-    }
-    Matcher comment = COMMENT.matcher(MergeComments.metadataLine(segment));
-    return comment.matches()
-        ? new ObjectKey(key().group(), key().kind(), comment.group(1), comment.group(2))
+    return segment.isResource() && segment.body().contains("kpt-merge:")
+        ? MergeComments.fetchedKey(key(), MergeComments.metadataLine(segment))
         : null;
   }
 

@@ -29,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 /// the same value, else by edits of the local text.
 final class ResourceMerge {
   private final PackageSchemas schemas;
+  private final MovedItems moved;
   private final MergeOptions options;
   private final List<UpdateConflict> conflicts = new ArrayList<>();
 
-  ResourceMerge(PackageSchemas schemas, MergeOptions options) {
+  ResourceMerge(PackageSchemas schemas, MovedItems moved, MergeOptions options) {
     this.schemas = schemas;
+    this.moved = moved;
     this.options = options;
   }
 
@@ -44,7 +46,7 @@ final class ResourceMerge {
   /// The text of a document that upstream and the user have, and had in common if `origin` is
   /// there.
   String merge(@Nullable PackageResource origin, PackageResource updated, PackageResource local) {
-    if (origin != null && updated.isSameText(origin)) {
+    if (origin != null && updated.isSameText(origin) && !moved.areIn(local)) {
       return local.segment().body();
     }
     if (origin != null && local.isSameText(origin)) {
@@ -56,6 +58,12 @@ final class ResourceMerge {
     MapValue result =
         object(tree(origin), updated.tree(), local.tree(), new Place(local, FieldPath.root()));
     return text(origin, updated, local, result, List.of());
+  }
+
+  /// Returns the text of a document that only the user has: objects that were documents of their
+  /// own change with these.
+  String merge(PackageResource local) {
+    return moved.areIn(local) ? list(null, local, local) : local.segment().body();
   }
 
   private static String text(
@@ -173,13 +181,13 @@ final class ResourceMerge {
             updated.tree().without(ObjectLists.ITEMS),
             local.tree().without(ObjectLists.ITEMS),
             place);
+    List<ObjectLists.Item> ours = ObjectLists.items(local.segment().document());
+    boolean isAlone = updated.equals(local);
     ObjectLists.Merged merged =
         ObjectLists.merge(
-            origin == null || !ObjectLists.isList(before)
-                ? ObjectLists.Written.NONE
-                : ObjectLists.Written.of(origin.segment().document()),
-            ObjectLists.Written.of(updated.segment().document()),
-            ObjectLists.Written.of(local.segment().document()),
+            moved.items(origin, ours, /* isOrigin= */ true),
+            isAlone ? moved.itemsAlone(ours) : moved.items(updated, ours, /* isOrigin= */ false),
+            ours,
             options.upstreamWins(),
             (o, u, l, index) ->
                 object(
@@ -203,7 +211,30 @@ final class ResourceMerge {
             : merged.deletedUpstream().stream()
                 .map(index -> local.tree().maps(ObjectLists.ITEMS).get(index))
                 .toList();
-    return text(origin, updated, local, result, kept);
+    String text = text(origin, updated, local, result, kept);
+    merged.renamed().forEach(item -> addLostComments(item, local, text));
+    return text;
+  }
+
+  /// Reports comments that upstream changed in an item with another name or place here, and that
+  /// the merged text does not have: comments are only found at the same object.
+  private void addLostComments(ObjectLists.Versions item, PackageResource list, String text) {
+    String before = item.origin() == null ? "" : item.origin().text();
+    List<String> lost =
+        KptMarks.moreComments(item.updated().text(), before).stream()
+            .filter(comment -> !text.contains(comment))
+            .toList();
+    if (!lost.isEmpty()) {
+      conflicts.add(
+          new UpdateConflict(
+              place(list, item.local().index()),
+              subject(item.local().tree()),
+              "",
+              "",
+              String.join("\n", lost),
+              "",
+              Result.LOCAL));
+    }
   }
 
   /// The position of an item.

@@ -225,13 +225,13 @@ class UpstreamChangesTest {
           change(item.remarks.get(field), false, item.original + "." + field);
         }
       }
-      item.file = one(10) ? moved(item.file) : item.file;
+      item.file = one(10) ? moved() : item.file;
       return item;
     }
 
-    /// Items of a list stay in it.
-    private String moved(String file) {
-      return file.equals(LIST) ? file : "f" + 2 * random.nextInt(FILES - 1) + ".yaml";
+    /// Also into a list, and out of it.
+    private String moved() {
+      return "f" + random.nextInt(FILES) + ".yaml";
     }
 
     private void here() {
@@ -250,12 +250,17 @@ class UpstreamChangesTest {
     }
 
     private Item edited(Item item) {
-      item.comment = one(2) || item.file.equals(LIST) ? "" : " # kpt-merge: /" + item.name;
+      item.comment = one(2) ? "" : " # kpt-merge: /" + item.name;
       if (one(3)) {
         item.name = one(2) ? "my-" + item.name : text("z");
       }
       item.namespace = one(4) ? "mine" : "";
-      item.file = one(4) ? moved(item.file) : item.file;
+      String former = item.file;
+      item.file = one(4) ? moved() : item.file;
+      if (former.equals(LIST) != item.file.equals(LIST)) {
+        // Without it, another object is as similar as this one.
+        item.comment = " # kpt-merge: /" + item.original;
+      }
       for (String field : FIELDS) {
         if (one(8)) {
           item.fields.put(field, text("mine"));
@@ -285,7 +290,11 @@ class UpstreamChangesTest {
         return true;
       }
       Item before = origin.item(item);
-      if (conflict.subject().equals("List") && before != null && before.file.equals(LIST)) {
+      Item after = updated.item(item);
+      boolean isListed =
+          (before != null && before.file.equals(LIST))
+              || (after != null && after.file.equals(LIST));
+      if (conflict.subject().equals("List") && isListed) {
         return conflict.kind() != UpdateConflict.Kind.CHANGED;
       }
       Item mine = local.item(item);
@@ -311,8 +320,7 @@ class UpstreamChangesTest {
       return conflict.subject().matches(".*[ /]" + name);
     }
 
-    /// Whether it is a comment at a field that was deleted here, or in an item of a list that has
-    /// another name here.
+    /// Whether it is a comment at a field that was deleted here.
     private boolean isWithoutSubject(Change change) {
       if (change.text().startsWith("head")) {
         return local.items.stream().noneMatch(item -> item.file.equals(change.item()));
@@ -322,9 +330,7 @@ class UpstreamChangesTest {
       }
       String[] place = change.item().split("\\.", 2);
       Item mine = local.item(place[0]);
-      boolean renamed = mine != null && !(mine.name + mine.namespace).equals(mine.original);
-      return mine != null
-          && (!mine.fields.containsKey(place[1]) || (renamed && mine.file.equals(LIST)));
+      return mine != null && !mine.fields.containsKey(place[1]);
     }
   }
 
