@@ -76,6 +76,7 @@ public final class Summary implements Reporter {
   private final SortedSet<String> namespaces = new TreeSet<>();
   private int ignored;
   private String awaited = "";
+  private String undone = "";
   private String scope = "";
   private String server = "";
   private int expected;
@@ -152,6 +153,11 @@ public final class Summary implements Reporter {
     return ignored == 0 ? "" : "; " + words;
   }
 
+  /// Notes that all changes were taken back.
+  public void takenBack() {
+    undone = "; taken back";
+  }
+
   /// Sets the number of objects that the run waited for, and how many of them are ready.
   public void waited(int objects, int ready) {
     int unready = objects - ready;
@@ -223,6 +229,7 @@ public final class Summary implements Reporter {
     return (total == 1 ? "1 object" : total + " objects")
         + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
         + awaited
+        + undone
         + ignored()
         + scope
         + place();

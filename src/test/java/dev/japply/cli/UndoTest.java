@@ -524,6 +524,18 @@ class UndoTest extends WithPlans {
     assertThat(takeBack().err()).contains("nothing to take back");
   }
 
+  /// The counts are those of the apply.
+  @Test
+  void theSummaryTellsThatTheRunWasTakenBack() {
+    String broken = NEW.replace("\"name\":\"t\"", "\"generateName\":\"t\"");
+    Ran ran =
+        japply(broken, ("apply -f - --summary --undo-on-failure --undo-file " + undo()).split(" "));
+    assertThat(ran.err())
+        .contains("the run was taken back; ")
+        .containsPattern("objects: 2 configured, .*1 failed; taken back \\(");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "apply, undo-file, ., may not set --undo-file",

@@ -206,8 +206,10 @@ final class ApplyRun {
         recording.end(failed || interrupted);
       } else {
         recording.endBeforeUndo();
-        new FailureUndo(context, work.cluster(), cancellation)
-            .takeBack(recording, request.options());
+        var undo = new FailureUndo(context, work.cluster(), cancellation);
+        if (undo.takeBack(recording, request.options())) {
+          summary.takenBack();
+        }
       }
       return ended;
     }

@@ -33,12 +33,13 @@ import java.util.Objects;
 
 /// Takes a failed apply back. Changes of others stay.
 record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancellation) {
-  /// Takes back what `recording` contains, and prints the result on standard error.
-  void takeBack(UndoRecording recording, ExecutionOptions applied) {
+  /// Takes back what `recording` contains, and prints the result on standard error. Returns whether
+  /// something was changed, and nothing of it is left.
+  boolean takeBack(UndoRecording recording, ExecutionOptions applied) {
     Console console = context.console();
     if (Objects.requireNonNull(recording.log()).isEmpty()) {
       console.err().printLine("the run had changed nothing, so there is nothing to take back");
-      return;
+      return false;
     }
     Path file = recording.log().file();
     var left = new Left(1, 0);
@@ -51,12 +52,15 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
     }
     if (left.objects() > 0 || cancellation.requested()) {
       console.err().printLine("not all of the run was taken back: " + UndoFiles.command(file));
-    } else if (recording.placed() || left.parts() > 0) {
+      return false;
+    }
+    if (recording.placed() || left.parts() > 0) {
       console.err().printLine("the run was taken back; its undo file is " + file);
     } else {
       recording.log().discard();
       console.err().printLine("the run was taken back");
     }
+    return left.parts() == 0;
   }
 
   /// The number of objects and parts that were not taken back.
