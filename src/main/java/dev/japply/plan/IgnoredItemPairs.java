@@ -164,7 +164,7 @@ record IgnoredItemPairs(Pick pick, Place lists, boolean strategic) {
           case Pick.Every every -> List.of();
           case Pick.Token token -> List.of();
         };
-    return groups.stream().map(group -> pair(group, keys(CONFIG, LIVE))).toList();
+    return groups.stream().map(group -> pair(group, keys)).toList();
   }
 
   private List<Pair> byNumber() {

@@ -224,6 +224,16 @@ class IgnoredFieldsTest {
     assertThat(result(decided, live).map("spec")).isEqualTo(live.map("spec"));
   }
 
+  /// A list without keys is replaced as a whole: the pattern names its items.
+  @Test
+  void namesItemsOfOtherListsAsThePatternDoes() {
+    String rule = "spec.template.spec.tolerations[key=a].value";
+    String config = "{'template':{'spec':{'tolerations':[{'key':'a','value':'1'}]}}}";
+    MapValue live = live(deployment(config), deployment(config.replace("'1'", "'2'")));
+    assertThat(ignored(decide(rule, config, live, schema("apps", "Deployment"))))
+        .containsExactly(rule);
+  }
+
   /// The manifest may leave out a key that has a default.
   @Test
   void knowsItemsWithoutTheKeysThatHaveDefaults() {
