@@ -30,19 +30,13 @@ public sealed interface MigrationFinding {
   /// too.
   ///
   /// @param others the other owners besides client-side apply
-  record Stuck(FieldPath field, List<Manager> owners, List<Manager> others)
-      implements MigrationFinding {
+  record Stuck(FieldPath field, List<Manager> others) implements MigrationFinding {
     public Stuck {
-      owners = List.copyOf(owners);
       others = List.copyOf(others);
     }
   }
 
   /// Client-side apply owns it, but it was not applied last: a default that the server has set, or
   /// a field that was given up. It is handed over and removed, and the server sets its default.
-  record Reset(FieldPath field, List<Manager> owners) implements MigrationFinding {
-    public Reset {
-      owners = List.copyOf(owners);
-    }
-  }
+  record Reset(FieldPath field) implements MigrationFinding {}
 }

@@ -67,11 +67,11 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
     List<Manager> others = later.stream().filter(manager -> !manager.applies(server)).toList();
     boolean removed = !later.isEmpty() && others.isEmpty();
     if (!removed) {
-      return new MigrationFinding.Stuck(field, owners, others);
+      return new MigrationFinding.Stuck(field, others);
     }
     return isApplied(field)
         ? new MigrationFinding.Removed(field, owners)
-        : new MigrationFinding.Reset(field, owners);
+        : new MigrationFinding.Reset(field);
   }
 
   /// Returns the owned fields after an apply of the manifest and the handover of client-side

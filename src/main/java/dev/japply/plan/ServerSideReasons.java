@@ -90,7 +90,7 @@ record ServerSideReasons(
     OwnedFields own = OwnedFields.of(before, manager);
     var reasons = new ArrayList<Reason>();
     for (MigrationFinding finding : new OrphanedFields(before, desired, manager).findings()) {
-      if (finding instanceof MigrationFinding.Stuck(FieldPath path, var owners, var others)
+      if (finding instanceof MigrationFinding.Stuck(FieldPath path, var others)
           && !own.owns(path)
           && path.in(after) instanceof Value) {
         String why =

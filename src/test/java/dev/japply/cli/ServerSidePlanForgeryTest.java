@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -104,29 +105,61 @@ class ServerSidePlanForgeryTest extends WithPlans {
     assertThat(cluster.options).allMatch(options -> options.dryRun());
   }
 
-  /// The migration from client-side apply is tried by a second request.
-  @Test
-  void doesNotShowWhatAnotherClientWritesBetweenTwoDryRuns() {
-    String applied = "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':%s}";
-    String old = applied.formatted("{'gone':'1','k':'v'}").replace('\'', '"');
+  private static final String MIGRATED =
+      "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':%s}";
+
+  /// Puts an object of client-side apply, which owns the default `usual`, too.
+  private MapValue putApplied() {
+    String old = MIGRATED.formatted("{'gone':'1','k':'v'}").replace('\'', '"');
     MapValue entry =
         json(
             "{'manager':'kubectl-client-side-apply','operation':'Update','apiVersion':'v1',"
-                + "'fieldsType':'FieldsV1','fieldsV1':{'f:data':{'f:gone':{},'f:k':{}},"
+                + "'fieldsType':'FieldsV1','fieldsV1':{'f:data':"
+                + "{'f:gone':{},'f:k':{},'f:usual':{}},"
                 + "'f:metadata':{'f:annotations':"
                 + "{'f:kubectl.kubernetes.io/last-applied-configuration':{}}}}}");
     assertThat(japply(old, "apply", "-f", "-").status()).isZero();
     MapValue live = cluster.object("configmaps default/m");
     MapValue metadata = live.map("metadata").with("managedFields", ListValue.of(entry));
-    cluster.put(live.with("metadata", metadata));
-    MapValue labelled = metadata.with("labels", json("{'other':'1'}"));
+    MapValue data = live.map("data").with("usual", Value.text("1"));
+    cluster.put(live.with("metadata", metadata).with("data", data));
+    return cluster.object("configmaps default/m");
+  }
+
+  private Ran planMigration() {
+    return plan(MIGRATED.formatted("{'k':'v'}").replace('\'', '"'));
+  }
+
+  /// The migration from client-side apply is tried by a second request.
+  @Test
+  void doesNotShowWhatAnotherClientWritesBetweenTwoDryRuns() {
+    MapValue live = putApplied();
+    MapValue labelled = live.map("metadata").with("labels", json("{'other':'1'}"));
     cluster.before("PATCH default/m", () -> {});
     cluster.before("PATCH default/m", () -> cluster.put(live.with("metadata", labelled)));
-    Ran ran = plan(applied.formatted("{'k':'v'}").replace('\'', '"'));
+    Ran ran = planMigration();
     assertThat(ran.out())
         .as("%s", ran)
-        .contains("ConfigMap default/m (STDIN:1): 1 field changes", "gone");
+        .contains("ConfigMap default/m (STDIN:1): 2 fields change", "gone", "usual");
     assertThat(ran.out()).doesNotContain("other");
+  }
+
+  /// What the server would set in place of the defaults is not known then.
+  @Test
+  void showsNoDefaultAsDeletedIfTheServerRefusesTheSecondDryRun() {
+    MapValue live = putApplied();
+    cluster.before("PATCH default/m", () -> {});
+    cluster.before(
+        "PATCH default/m",
+        () -> {
+          throw new ClusterException(422, "Invalid", "immutable", MapValue.EMPTY);
+        });
+    Ran ran = planMigration();
+    assertThat(ran.out())
+        .as("%s", ran)
+        .contains("ConfigMap default/m (STDIN:1): 1 field changes", "gone")
+        .doesNotContain("usual");
+    assertThat(cluster.object("configmaps default/m")).isEqualTo(live);
   }
 
   private Ran confirm(String answer, String... flags) {

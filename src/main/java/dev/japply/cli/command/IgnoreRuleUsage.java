@@ -140,20 +140,6 @@ final class IgnoreRuleUsage implements Reporter {
     }
   }
 
-  /// Returns a warning for each explicit rule that is not in `used`.
-  static List<Problem> unused(IgnoreRules rules, Set<String> used, List<KubeObject> objects) {
-    return rules.ofCommandLine().stream()
-        .filter(rule -> !used.contains(rule.text()))
-        .map(rule ->
-            warning(
-                rule,
-                "--ignore=",
-                "matches no field",
-                objects.stream().filter(rule::selects).toList(),
-                ADVICE))
-        .toList();
-  }
-
   /// Returns the warning about a rule. If the rule selects one object, the field in it has the
   /// position.
   private static Problem warning(
