@@ -69,9 +69,8 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
     var writer =
         new Writer(target.desired(), RetryPolicy.forDryRun(), context.cancellation(), events);
     return switch (writer.write(request)) {
-      case Writer.Result.Written(MapValue result) -> {
-        yield applied.with(planned.withAfter(with(result, ManagedFields.of(rest))));
-      }
+      case Writer.Result.Written(MapValue result) ->
+          applied.with(planned.withAfter(with(result, ManagedFields.of(rest))));
       case Writer.Result.Refused(WriteResult.Failed failed)
           when failed.failure().isInvalid() && options.replaces(target.desired()) ->
           new ObjectLoop.End.Refused(

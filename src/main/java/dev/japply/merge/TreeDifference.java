@@ -86,7 +86,8 @@ final class TreeDifference {
       boolean first = ItemIdentity.occurrence(entry.getKey()) == 1;
       Value item = entry.getValue();
       FieldPath path = first ? at.path().item(names.of(item)) : at.path().index(number);
-      if (others.get(entry.getKey()) instanceof Value other) {
+      Value other = others.get(entry.getKey());
+      if (other != null) {
         compareMaps(new Place(path, at.type().item(), List.of(item, other)));
       } else {
         gone.add(path);

@@ -186,8 +186,8 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
         return Optional.of(StalePlanCheck.CHANGED + field);
       }
       if (!owners(was).equals(owners(is))) {
-        String owners = "%s%s; its owner was %s, and is %s";
-        return Optional.of(owners.formatted(StalePlanCheck.CHANGED, field, names(was), names(is)));
+        String owners = "; its owner was " + names(was) + ", and is " + names(is);
+        return Optional.of(StalePlanCheck.CHANGED + field + owners);
       }
       if (!was.change().after().equals(is.change().after())
           || !was.cause().code().equals(is.cause().code())) {

@@ -816,10 +816,10 @@ class BuildDiffTest {
   @CsvSource({"true, added", "false, removed"})
   void aNamedKustomizationOfOneSideIsTheOnlyOne(boolean isNew, String change) throws Exception {
     List<String> both = List.of("extra", "extra/sub");
-    String map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n";
+    String map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ";
     for (String directory : both) {
       git.write(directory + "/kustomization.yaml", "resources: [c.yaml]\n");
-      git.write(directory + "/c.yaml", map.formatted(isNew ? "new" : "old"));
+      git.write(directory + "/c.yaml", map + (isNew ? "new" : "old") + "}\n");
     }
     if (!isNew) {
       git.commit();
