@@ -1,20 +1,10 @@
 package dev.japply.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Console;
 import dev.japply.cluster.FakeCluster;
-import dev.japply.io.Hurried;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,8 +18,6 @@ class FailedThreadTest {
   private static final String MEMORY =
       "error: out of memory; JAPPLY_JAVA_OPTIONS=-Xmx4g allows 4 GiB, and java -Xmx4g for the"
           + " jar\n";
-
-  private static final Clock CLOCK = Clock.fixed(Ran.NOW, ZoneOffset.UTC);
 
   private final FakeCluster cluster = new FakeCluster();
   @TempDir private Path folder;
@@ -108,27 +96,5 @@ class FailedThreadTest {
     assertThatThrownBy(() -> apply("--concurrency=1"))
         .isInstanceOf(InternalFailure.class)
         .hasRootCauseMessage("a defect");
-  }
-
-  /// The process ends at once: whatever is not written out by then is lost.
-  @Test
-  void writesOutWhatWasPrintedBeforeADefect() {
-    assertThat(apply().status()).isZero();
-    cluster.before(
-        "PATCH default/c11",
-        () -> {
-          throw new IllegalStateException("a defect");
-        });
-    var out = new ByteArrayOutputStream();
-    Console console =
-        Console.of(
-            Map.of(), new ByteArrayInputStream(new byte[0]), out, new ByteArrayOutputStream());
-    var context =
-        new CommandContext(
-            console, (connection, ignored) -> cluster, new PipedPrograms(console), CLOCK);
-    var japply = new Japply(context, new Hurried());
-    List<String> line = List.of("migrate", "--to=server-side", "configmap/c10", "configmap/c11");
-    assertThatThrownBy(() -> japply.run(line)).isInstanceOf(InternalFailure.class);
-    assertThat(out.toString(UTF_8)).startsWith("ConfigMap default/c10: no obstacles\n");
   }
 }
