@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.FakeCluster;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Types of which the server does not say how it serves them keep nothing else from being applied.
 class UnreadTypesTest {
@@ -128,5 +130,31 @@ class UnreadTypesTest {
     assertThat(apply(widget, set).out())
         .contains("widget.example.com/x unchanged\n", "configmap/d pruned\n");
     assertThat(cluster.objects.keySet()).doesNotContain("widgets default/w");
+  }
+
+  /// An object that may not be read does not hide the others, and an unreachable server is one
+  /// error.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFailureIsOfOneLiveObjectOrOfAll(boolean one) {
+    for (String name : List.of("a", "b")) {
+      cluster.put(
+          MapValue.of("apiVersion", Value.text("v1"))
+              .with("kind", Value.text("ConfigMap"))
+              .with(
+                  "metadata",
+                  MapValue.of("name", Value.text(name)).with("namespace", Value.text("default"))));
+    }
+    cluster.before(
+        "GET default/a",
+        () -> {
+          throw one
+              ? new ClusterException(403, "Forbidden", "not you", MapValue.EMPTY)
+              : new ClusterException(Kind.REFUSED, "gone", "", null);
+        });
+    Ran ran = setting.run("apply", "view-last-applied", "configmap/a", "configmap/b");
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err()).contains(one ? "not you" : "gone");
+    assertThat(cluster.requests.contains("GET default/b")).isEqualTo(one);
   }
 }
