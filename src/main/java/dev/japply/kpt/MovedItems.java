@@ -65,14 +65,11 @@ final class MovedItems {
     var items = new HashSet<ObjectKey>();
     for (PackageResource each : ours) {
       if (isList(each)) {
-        for (ObjectLists.Item item : ObjectLists.items(each.segment().document())) {
-          items.add(item.key());
-          items.add(item.formerKey());
-        }
+        ObjectLists.items(each.segment().document()).stream()
+            .map(item -> former(item.key(), item.fetched()))
+            .forEach(items::add);
       } else {
-        ObjectKey fetched = each.fetchedKey();
-        documents.putIfAbsent(each.key(), each);
-        documents.put(fetched == null ? each.key() : fetched, each);
+        documents.putIfAbsent(former(each.key(), each.fetchedKey()), each);
       }
     }
     origin.documents().keySet().stream()
@@ -88,6 +85,15 @@ final class MovedItems {
         outOfLists.put(old.getKey(), mine);
       }
     }
+  }
+
+  /// Returns the key of a local object when it was fetched. A comment about an unknown object does
+  /// not count.
+  private ObjectKey former(ObjectKey key, @Nullable ObjectKey fetched) {
+    return fetched != null
+            && (origin.has(fetched, /* isItem= */ true) || origin.has(fetched, /* isItem= */ false))
+        ? fetched
+        : key;
   }
 
   static boolean isList(PackageResource resource) {
@@ -141,7 +147,7 @@ final class MovedItems {
   }
 
   private boolean isFormerDocument(ObjectLists.Item item) {
-    return intoLists.contains(item.formerKey());
+    return intoLists.contains(former(item.key(), item.fetched()));
   }
 
   /// Returns upstream's items for a list that only the user has: its own, but for those that were
@@ -168,12 +174,11 @@ final class MovedItems {
           .forEach(item -> items.put(item.key(), item));
     }
     for (ObjectLists.Item mine : local) {
-      PackageResource document = version.documents().get(mine.formerKey());
-      if (isFormerDocument(mine) && document != null) {
+      ObjectKey key = former(mine.key(), mine.fetched());
+      PackageResource document = version.documents().get(key);
+      if (intoLists.contains(key) && document != null) {
         items.putIfAbsent(
-            mine.formerKey(),
-            new ObjectLists.Item(
-                mine.formerKey(), null, document.tree(), document.segment().body(), -1));
+            key, new ObjectLists.Item(key, null, document.tree(), document.segment().body(), -1));
       }
     }
     return List.copyOf(items.values());

@@ -239,4 +239,28 @@ class ResourceIdentityTest {
     assertThat(Trees.text(tree, "ours.yaml")).contains("mine");
     assertThat(merged(Map.of("a.yaml", A), Map.of(), Map.of("ours.yaml", A)).files()).isEmpty();
   }
+
+  private static String list(String object) {
+    return "apiVersion: v1\nkind: List\nitems:\n- "
+        + object.strip().replace("\n", "\n  ").replace("metadata:", "metadata: # kpt-merge: /gone")
+        + "\n";
+  }
+
+  /// The comment is about an object that the package never had.
+  @Test
+  void anObjectThatWasMovedIntoAListChangesThere() {
+    assertThat(merged(A, FRESH, list(A))).isEqualTo(list(FRESH));
+    PackageTree gone = merged(Map.of("a.yaml", A), Map.of(), Map.of("list.yaml", list(A)));
+    assertThat(Trees.text(gone, "list.yaml")).doesNotContain("name: a");
+  }
+
+  @Test
+  void anObjectThatWasMovedOutOfAListChangesThere() {
+    PackageTree tree =
+        merged(
+            Map.of("list.yaml", list(A)),
+            Map.of("list.yaml", list(FRESH)),
+            Map.of("a.yaml", "# mine\n" + A));
+    assertThat(Trees.text(tree, "a.yaml")).contains("# mine", "k: \"2\"");
+  }
 }
