@@ -69,7 +69,6 @@ class UnauthorizedOnServerTest {
         "diff -f - --server-side",
         "plan -f -",
         "why -f -",
-        "migrate -f - --to=server-side",
         "release -f - data.k",
         "adopt -f - data.k",
         "undo UNDO --yes",
