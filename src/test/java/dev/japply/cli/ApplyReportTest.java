@@ -1,11 +1,24 @@
 package dev.japply.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.io.Hurried;
 import dev.japply.tree.Value.MapValue;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// `apply --report`: what is written of what was done.
@@ -75,5 +88,32 @@ class ApplyReportTest extends WithReports {
     assertThat(list(json(Files.readString(file)), "problems"))
         .extracting(problem -> problem.text("what"))
         .anySatisfy(what -> assertThat(what).contains("Bogus"));
+  }
+
+  /// Each object has the time between its start and its end, by a clock that goes on with each
+  /// look.
+  @Test
+  void previewsHaveTheTimesOfTheirObjects() {
+    var looks = new AtomicInteger();
+    InstantSource clock = () -> Instant.EPOCH.plusSeconds(looks.incrementAndGet());
+    String map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: timed}}";
+    var out = new ByteArrayOutputStream();
+    Console console =
+        Console.of(
+            Map.of(),
+            new ByteArrayInputStream(map.getBytes(UTF_8)),
+            out,
+            new ByteArrayOutputStream());
+    var fake = new FakeCluster();
+    var context =
+        new CommandContext(
+            console,
+            (connection, ignored) -> fake,
+            new PipedPrograms(console),
+            clock.withZone(ZoneOffset.UTC));
+    var japply = new Japply(context, new Hurried());
+    assertThat(japply.run(List.of("diff", "-f", "-", "--local", "--report=junit"))).isEqualTo(1);
+    assertThat(out.toString(UTF_8))
+        .containsPattern("<testcase [^>]*name=\"ConfigMap default/timed\"[^>]* time=\"[1-9]");
   }
 }
