@@ -178,9 +178,11 @@ public final class BuildComparison {
 
   /// Returns whether an item is at another index in the other list, as after an insertion.
   private static boolean areShifted(List<Value> before, List<Value> after) {
+    var old = new HashSet<Value>(before);
+    var now = new HashSet<Value>(after);
     return IntStream.range(0, before.size())
         .filter(i -> !before.get(i).equals(after.get(i)))
-        .anyMatch(i -> after.contains(before.get(i)) || before.contains(after.get(i)));
+        .anyMatch(i -> now.contains(before.get(i)) || old.contains(after.get(i)));
   }
 
   /// Returns whether all items have that key, each with another value.

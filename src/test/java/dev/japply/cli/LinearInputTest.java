@@ -152,8 +152,6 @@ class LinearInputTest {
         .flatMap(growth ->
             Stream.of("check", "build", "build transformed", "build --diff")
                 .filter(command -> command.equals("check") || OF_OBJECTS.contains(growth.what()))
-                .filter(
-                    command -> !(growth.what().equals("items") && command.equals("build --diff")))
                 .map(command -> Arguments.of(growth, command)));
   }
 
