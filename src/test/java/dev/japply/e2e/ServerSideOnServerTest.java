@@ -443,10 +443,6 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(said.err()).contains(GONE.replace("kubectl-client-side-apply", "owner"));
     assertThat(said.status()).isNotZero();
     assertThat(keys()).containsExactly("a", "b", "c");
-    assertThat(japply(GUEST, "migrate", "-f", "-", "--to=server-side", "--wide").out())
-        .contains("4 fields of another name")
-        .contains("fails; --force-conflicts removes it")
-        .contains("apply --server-side fails; once it does not");
   }
 
   /// A dry run shows what the apply would make of the object.
