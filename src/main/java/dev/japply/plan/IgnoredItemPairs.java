@@ -9,6 +9,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.plan.FieldPattern.Pick;
 import dev.japply.plan.FieldReference.Step;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -66,10 +67,14 @@ record IgnoredItemPairs(Pick pick, Place lists, boolean strategic) {
         switch (nodes.stream().filter(Value.class::isInstance).findFirst().orElse(MISSING)) {
           case MapValue map when keys.stream().anyMatch(map::has) ->
               list.item(new ItemNames(keys).of(map));
-          case ScalarValue value -> list.item(value);
+          case ScalarValue value when isOnly(value, nodes) -> list.item(value);
           default -> list.index(first);
         };
     return new Pair(new Place(path, lists.type().item(), nodes), numbers);
+  }
+
+  private static boolean isOnly(Value value, List<Node> nodes) {
+    return nodes.stream().allMatch(node -> node instanceof Missing || node.equals(value));
   }
 
   /// Pairs items with the same keys or the same value.

@@ -62,9 +62,11 @@ class IgnoreLawsTest {
     checkCounts();
   }
 
-  /// Seeds that failed: a port whose live protocol is not that of the manifest.
+  /// Seeds that failed: a port whose live protocol is not that of the manifest; an empty address
+  /// beside an ignored field; a service account, which is in two fields; a number in the place of a
+  /// map.
   @ParameterizedTest
-  @ValueSource(longs = {1199344590L})
+  @ValueSource(longs = {1199344590L, 881675, 887052, 890083, 897058, 901756})
   void aRuleChangesNothingElse(long seed) {
     Triple triple = generator.triple(seed);
     String pointer = pointer(new SplittableRandom(seed), triple.config(), triple.live());
@@ -213,12 +215,37 @@ class IgnoreLawsTest {
       return Optional.empty(); // with it, the rules of a role change their owner
     }
     FieldPath apart = apart(path);
-    // A null beside what stays stays with it, and means nothing.
-    Node one = without(apart, before.withoutNulls());
-    Node other = without(apart, after.withoutNulls());
+    Node one = without(apart, comparable(before));
+    Node other = without(apart, comparable(after));
+    if (path.toString().matches(".*\\.serviceAccount(Name)?")) {
+      // A server keeps the two equal, so a rule about one is about both.
+      for (String twin : List.of("serviceAccount", "serviceAccountName")) {
+        one = one instanceof MapValue map ? without(path.parentPath().key(twin), map) : one;
+        other = other instanceof MapValue map ? without(path.parentPath().key(twin), map) : other;
+      }
+    }
     return one.equals(other)
         ? Optional.empty()
         : Optional.of(path + ": something else changes\n" + text(before, after));
+  }
+
+  /// A null, or an empty text where servers have none, stays with what stays beside it, and means
+  /// nothing.
+  private static MapValue comparable(MapValue object) {
+    return withoutEmptyTexts(object.withoutNulls());
+  }
+
+  private static MapValue withoutEmptyTexts(MapValue map) {
+    MapValue rest = map;
+    for (var entry : map.entries().entrySet()) {
+      rest =
+          switch (entry.getValue()) {
+            case Value value when value.equals(Value.text("")) -> rest.without(entry.getKey());
+            case MapValue below -> rest.with(entry.getKey(), withoutEmptyTexts(below));
+            default -> rest;
+          };
+    }
+    return rest;
   }
 
   /// Whether the rule is about a place in a list, as for items without keys.

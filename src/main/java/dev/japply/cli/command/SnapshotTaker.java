@@ -25,6 +25,7 @@ import dev.japply.plan.file.Snapshot.Made;
 import dev.japply.plan.file.Snapshot.Place;
 import dev.japply.plan.file.Snapshot.TypeRecord;
 import dev.japply.plan.file.SnapshotRedactor;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
@@ -131,8 +132,16 @@ final class SnapshotTaker {
       var reads = new ArrayList<Future<Read>>();
       targets.forEach(target -> reads.add(workers.begin(() -> read(target, live, run))));
       reads.forEach(read -> workers.result(read).ifPresent(this::note));
-      run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      run.problem().ifPresent(problem -> end(problem, run.isUnauthorized()));
     }
+  }
+
+  /// @param atOnce whether nothing was read, so that this is the only error
+  private void end(Problem problem, boolean atOnce) {
+    if (atOnce) {
+      throw new JapplyException(problem);
+    }
+    events.accept(new Event.Rejected(problem));
   }
 
   /// The result of reading one object.
