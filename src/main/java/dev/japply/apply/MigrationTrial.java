@@ -10,6 +10,7 @@ import dev.japply.plan.Difference;
 import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
 
 /// The result of the migration from client-side apply, which follows a server-side apply: with the
 /// owners afterwards, without the fields that leave the object, and with the defaults that the
-/// server sets for them in a dry run. If the server refuses that, there are no defaults.
+/// server sets for them in a dry run. If it takes no such object, there are no defaults.
 ///
 /// @param events receives the dry run
 record MigrationTrial(ApplyContext context, Consumer<Event> events) {
@@ -36,8 +37,8 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
         && !MigrationSettlement.of(planned.desired(), before, method, options).isLeft();
   }
 
-  /// Returns the end of an apply with the migration that follows it: refused if the server refuses
-  /// to remove fields, and a rule allows to recreate the object.
+  /// Returns the end of an apply with the migration that follows it. It is refused if the dry run
+  /// fails, or if the server takes no such object and a rule allows to recreate it.
   ObjectLoop.End of(ResolvedObject target, ObjectLoop.End.Planned applied) {
     PlannedObject planned = applied.planned();
     if (!(planned.before() instanceof MapValue before)
@@ -72,7 +73,9 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
       case Writer.Result.Written(MapValue result) ->
           applied.with(planned.withAfter(with(result, ManagedFields.of(rest))));
       case Writer.Result.Refused(WriteResult.Failed failed)
-          when failed.failure().isInvalid() && options.replaces(target.desired()) ->
+          when failed.failure().isInvalid() && !options.replaces(target.desired()) ->
+          applied.with(planned.withAfter(orphans.removedFrom(handedOver, /* defaults= */ false)));
+      case Writer.Result.Refused(WriteResult.Failed failed) ->
           new ObjectLoop.End.Refused(
               new RequestContext(
                   target.desired(),
@@ -82,8 +85,9 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
               failed,
               /* patched= */ true,
               planned.grounds());
-      default ->
-          applied.with(planned.withAfter(orphans.removedFrom(handedOver, /* defaults= */ false)));
+      case Writer.Result.Unknown(Problem problem) ->
+          new ObjectLoop.End.Unknown(problem, planned.grounds());
+      case Writer.Result.Cancelled cancelled -> new ObjectLoop.End.Cancelled();
     };
   }
 
