@@ -22,10 +22,7 @@ final class ManifestEdit {
 
   /// Returns `tree` without the field, and without each map and list that becomes empty.
   static MapValue without(FieldPath path, MapValue tree, @Nullable Schema schema) {
-    FieldPath at = numbered(path, tree, schema);
-    return at.in(tree) instanceof Value
-        ? (MapValue) FieldRemoval.top(at, tree).put(tree, Missing.MISSING)
-        : tree;
+    return FieldRemoval.without(List.of(numbered(path, tree, schema)), tree);
   }
 
   /// Returns `tree` without the field, and without each map and list that becomes empty. A map that

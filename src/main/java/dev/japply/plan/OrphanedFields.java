@@ -1,7 +1,5 @@
 package dev.japply.plan;
 
-import static dev.japply.tree.Missing.MISSING;
-
 import dev.japply.diff.Secrets;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
@@ -12,6 +10,7 @@ import dev.japply.object.ManagedFields.Operation;
 import dev.japply.object.OwnedFields;
 import dev.japply.plan.LastWriter.Owned;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -46,32 +45,38 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
     clients.add(ManagedFields.CLIENT_SIDE);
     Map<FieldPath, List<Manager>> later =
         handedOver().stream().collect(Collectors.toMap(Owned::path, Owned::managers));
-    var findings = new ArrayList<MigrationFinding>();
+    Node annotation = LastApplied.read(live).config();
+    Set<MigrationFinding> findings = new LinkedHashSet<>();
     for (Owned one : LastWriter.of(live, Secrets.MASKED)) {
       List<Manager> owners =
           one.managers().stream().filter(manager -> isClient(manager, clients)).toList();
       if (!owners.isEmpty() && !isAnnotation(one.path()) && !isDesired(one.path())) {
-        findings.add(finding(one, owners, later.getOrDefault(one.path(), List.of())));
+        FieldPath field = gone(one.path());
+        finding(
+                field,
+                isApplied(field, annotation),
+                owners,
+                later.getOrDefault(one.path(), List.of()))
+            .ifPresent(findings::add);
       }
     }
-    return findings.stream().distinct().filter(this::counts).toList();
+    return List.copyOf(findings);
   }
 
-  /// Leaves out defaults that stay.
-  private boolean counts(MigrationFinding finding) {
-    return !(finding instanceof MigrationFinding.Stuck stuck) || isApplied(stuck.field());
-  }
-
-  private MigrationFinding finding(Owned one, List<Manager> owners, List<Manager> later) {
-    FieldPath field = gone(one.path());
+  /// Returns the finding about a field; empty for a default that stays.
+  ///
+  /// @param applied whether it was applied last
+  private Optional<MigrationFinding> finding(
+      FieldPath field, boolean applied, List<Manager> owners, List<Manager> later) {
     List<Manager> others = later.stream().filter(manager -> !manager.applies(server)).toList();
     boolean removed = !later.isEmpty() && others.isEmpty();
-    if (!removed) {
-      return new MigrationFinding.Stuck(field, others);
+    if (removed) {
+      return Optional.of(
+          applied
+              ? new MigrationFinding.Removed(field, owners)
+              : new MigrationFinding.Reset(field));
     }
-    return isApplied(field)
-        ? new MigrationFinding.Removed(field, owners)
-        : new MigrationFinding.Reset(field);
+    return applied ? Optional.of(new MigrationFinding.Stuck(field, others)) : Optional.empty();
   }
 
   /// Returns the owned fields after an apply of the manifest and the handover of client-side
@@ -90,19 +95,16 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
   /// @param defaults whether to leave out those that were not applied last, too. Most are defaults,
   ///   which the server sets again
   public MapValue removedFrom(MapValue after, boolean defaults) {
-    MapValue rest = after;
+    var fields = new ArrayList<FieldPath>();
     for (MigrationFinding finding : findings()) {
-      FieldPath field =
-          switch (finding) {
-            case MigrationFinding.Removed removed -> removed.field();
-            case MigrationFinding.Reset reset when defaults -> reset.field();
-            default -> null;
-          };
-      if (field != null && field.in(rest) instanceof Value) {
-        rest = (MapValue) FieldRemoval.top(field, rest).put(rest, MISSING);
+      switch (finding) {
+        case MigrationFinding.Removed removed -> fields.add(removed.field());
+        case MigrationFinding.Reset(FieldPath field) when defaults -> fields.add(field);
+        case MigrationFinding.Reset stays -> {}
+        case MigrationFinding.Stuck stays -> {}
       }
     }
-    return rest;
+    return FieldRemoval.without(fields, after);
   }
 
   /// Returns the fields that the migration removes although only managers of another name than the
@@ -144,8 +146,10 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
 
   /// Checks whether the field is in the last-applied configuration. Without an annotation, every
   /// field may have been, and if an interrupted migration has replaced it.
-  private boolean isApplied(FieldPath path) {
-    return !(LastApplied.read(live).config() instanceof MapValue config)
+  ///
+  /// @param annotation the last-applied configuration
+  private boolean isApplied(FieldPath path, Node annotation) {
+    return !(annotation instanceof MapValue config)
         || LastWriter.in(path, config) instanceof Value
         || isReplaced(config);
   }

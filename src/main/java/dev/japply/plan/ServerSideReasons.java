@@ -42,6 +42,7 @@ record ServerSideReasons(
     var reasons = new ArrayList<Reason>();
     OwnedFields own = OwnedFields.of(before, manager);
     OwnedFields next = OwnedFields.of(after, manager);
+    Set<String> clients = OrphanedFields.clients(before);
     boolean status = manifest.has("status") || own.owns(FieldPath.root().key("status"));
     // The server identifies items by all of their keys.
     Schema keyed = type == null ? null : type.of(PatchFormat.JSON_MERGE);
@@ -53,7 +54,8 @@ record ServerSideReasons(
             .toList();
     for (Change change : changes) {
       List<Manager> others = others(own, change.path());
-      Cause cause = changed(own, next.fields().meets(change.path()), change, others);
+      boolean sent = next.fields().meets(change.path());
+      Cause cause = changed(own, sent, change, others, isMigrated(others, clients));
       reasons.add(new Reason(change, cause, others));
     }
     var explained = new FieldIndex(before, after);
@@ -113,6 +115,7 @@ record ServerSideReasons(
   /// compared.
   List<Reason> ofRecreation() {
     OwnedFields own = OwnedFields.of(before, manager);
+    Set<String> clients = OrphanedFields.clients(before);
     List<FieldPath> applied = own.paths().stream().map(path -> path.numberedIn(before)).toList();
     return FieldChanges.between(before, manifest, type, manifest.has("status")).stream()
         .flatMap(change -> change.fields().stream())
@@ -123,7 +126,10 @@ record ServerSideReasons(
         .map(change -> {
           List<Manager> others = others(own, change.path());
           boolean sent = change.after() instanceof Value;
-          Cause cause = sent ? changed(own, sent, change, others) : removed(others);
+          Cause cause =
+              sent
+                  ? changed(own, sent, change, others, isMigrated(others, clients))
+                  : removed(others);
           return new Reason(change, cause, others);
         })
         .toList();
@@ -143,7 +149,9 @@ record ServerSideReasons(
     return path.in(before) instanceof Value ? own.others(path, before) : List.of();
   }
 
-  private Cause changed(OwnedFields own, boolean sent, Change change, List<Manager> others) {
+  /// @param migrated whether all owners hand their fields over to the server's manager
+  private Cause changed(
+      OwnedFields own, boolean sent, Change change, List<Manager> others, boolean migrated) {
     FieldPath path = change.path();
     boolean there = change.before() instanceof Value;
     if (sent && LastWriter.in(path, manifest) instanceof Value) {
@@ -158,14 +166,14 @@ record ServerSideReasons(
           : Cause.change("unowned", "set by the manifest; the live value has no owner");
     }
     if (change.after() instanceof Value) {
-      return there && (own.fields().meets(path) || isMigrated(others))
+      return there && (own.fields().meets(path) || migrated)
           ? Cause.change("reset", "left the manifest, so reset to its default")
           : Cause.OF_SERVER;
     }
     if (own.fields().meets(path)) {
       return removed(others);
     }
-    return isMigrated(others)
+    return migrated
         ? Cause.change(
             "migrated", "left the manifest, so deleted by the migration from client-side apply")
         : Cause.OF_SERVER;
@@ -185,13 +193,9 @@ record ServerSideReasons(
                 .formatted(names(others)));
   }
 
-  /// Whether all owners hand their fields over to the server's manager.
-  private boolean isMigrated(List<Manager> owners) {
-    if (owners.isEmpty()) {
-      return false;
-    }
-    Set<String> clients = OrphanedFields.clients(before);
-    return owners.stream().allMatch(owner -> OrphanedFields.isClient(owner, clients));
+  private static boolean isMigrated(List<Manager> owners, Set<String> clients) {
+    return !owners.isEmpty()
+        && owners.stream().allMatch(owner -> OrphanedFields.isClient(owner, clients));
   }
 
   /// @param others the other owners before the apply

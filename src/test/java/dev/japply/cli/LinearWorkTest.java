@@ -3,9 +3,16 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.FakePatches;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,6 +23,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Commands on a cluster take linear work.
 @Tag("verify")
@@ -190,5 +198,39 @@ class LinearWorkTest {
           default -> (command.replace("page", page) + " -f " + file).split(" ");
         };
     return Work.of(() -> setting.run(args), command.startsWith("diff") ? 1 : 0);
+  }
+
+  /// The first server-side apply takes over what client-side apply has, and deletes every other
+  /// field.
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "diff", "why"})
+  void twiceTheFieldsTakeTwiceTheWorkOfAMigration(String command) throws Exception {
+    Work.assertLinear(count -> migration(command, count), 500, /* isEndless= */ true);
+  }
+
+  private Work migration(String command, int count) throws Exception {
+    var cluster = new FakeCluster();
+    Path manifest = Files.writeString(directory.resolve("m.yaml"), fields(count, "1"));
+    var setting = new Ran.Setting(cluster);
+    Ran first = setting.run("apply", "-f", manifest.toString());
+    assertThat(first.status()).as(first::toString).isZero();
+    MapValue live = cluster.object("configmaps default/many");
+    MapValue data = MapValue.EMPTY;
+    for (String key : live.map("data").entries().keySet()) {
+      data = data.with("f:" + key, MapValue.EMPTY);
+    }
+    MapValue annotation = MapValue.of("f:" + LastApplied.KEY, MapValue.EMPTY);
+    MapValue owned =
+        MapValue.of("f:data", data).with("f:metadata", MapValue.of("f:annotations", annotation));
+    MapValue client =
+        FakePatches.entry(ManagedFields.CLIENT_SIDE, "v1", Set.of())
+            .with("operation", Value.text("Update"))
+            .with("fieldsV1", owned);
+    cluster.put(
+        live.with("metadata", live.map("metadata").with("managedFields", ListValue.of(client))));
+    String half = repeated(count / 2, i -> "  k" + 2 * i + ": \"1\"\n");
+    Files.writeString(manifest, configMap("many", half));
+    String[] args = {command, "--server-side", "-f", manifest.toString()};
+    return Work.of(() -> setting.run(args), command.equals("diff") ? 1 : 0);
   }
 }
