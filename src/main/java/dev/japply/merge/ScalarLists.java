@@ -4,7 +4,11 @@ import dev.japply.tree.KeyOrder;
 import dev.japply.tree.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /// Lists of primitives as ordered sets, in the steps of Go's `strategicpatch`.
 final class ScalarLists {
@@ -63,14 +67,24 @@ final class ScalarLists {
   /// positions after them contain the same values as in upstream, for holders of the list in its
   /// old size.
   static int removeRepeats(List<Value> places) {
+    Map<Value, NavigableSet<Integer>> positions = new HashMap<>();
+    List<NavigableSet<Integer>> equals = new ArrayList<>();
+    for (int i = 0; i < places.size(); i++) {
+      equals.add(positions.computeIfAbsent(places.get(i), item -> new TreeSet<>()));
+      equals.get(i).add(i);
+    }
     int last = places.size() - 1;
     for (int i = 0; i < last; i++) {
-      for (int j = i + 1; j <= last; j++) {
-        if (places.get(i).equals(places.get(j))) {
-          places.set(j, places.get(last));
-          last--;
-          j--;
+      NavigableSet<Integer> same = equals.get(i);
+      for (Integer repeat = same.higher(i); repeat != null; repeat = same.higher(i)) {
+        places.set(repeat, places.get(last));
+        equals.set(repeat, equals.get(last));
+        same.remove(repeat);
+        if (repeat < last) {
+          equals.get(repeat).remove(last);
+          equals.get(repeat).add(repeat);
         }
+        last--;
       }
     }
     return last + 1;

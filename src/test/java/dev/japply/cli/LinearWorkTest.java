@@ -60,7 +60,7 @@ class LinearWorkTest {
           new Growth("depth", 30, LinearWorkTest::depth),
           new Growth("items by key", 300, LinearWorkTest::environment),
           new Growth("items by several keys", 300, LinearWorkTest::ports),
-          new Growth("items of a set", 300, LinearWorkTest::finalizers),
+          new Growth("items of a set", 600, LinearWorkTest::finalizers),
           new Growth("items of a whole list", 300, LinearWorkTest::whole));
 
   private static String repeated(int count, IntFunction<String> part) {
