@@ -150,11 +150,6 @@ public sealed interface Event {
       this(applied, failed, unknown, notTried, Work.APPLY, /* told= */ false);
     }
 
-    /// The end of a run that the server has rejected as a whole.
-    public static Stopped atTheStart(List<ObjectKey> notTried) {
-      return new Stopped(0, 0, 0, notTried, Work.APPLY, /* told= */ true);
-    }
-
     /// The same end of other work.
     public Stopped of(Work other) {
       return new Stopped(applied, failed, unknown, notTried, other, told);

@@ -4,10 +4,12 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,13 @@ public final class RunCancellation implements Cancellation {
   /// credentials.
   public synchronized boolean isUnauthorized() {
     return !accepted && failure != null && failure.kind() == Kind.UNAUTHORIZED;
+  }
+
+  /// Returns the end of a run with these objects. If the server has accepted none of its requests,
+  /// [#problem] is all that there is to report.
+  public Event.Stopped stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) {
+    boolean told = isUnauthorized() && applied + failed + unknown == 0;
+    return new Event.Stopped(applied, failed, unknown, notTried, Event.Work.APPLY, told);
   }
 
   /// Notes that the server has responded to a request.

@@ -31,17 +31,9 @@ record ServerSideRefusal(Cluster cluster, Planner planner, String manager) {
       @Nullable MapValue known,
       ClusterException e,
       Predicate<Conflict> open) {
-    boolean helps = known == null && ServerSideProblems.isAboutLive(e);
-    return of(target, helps ? live(target).orElse(null) : known, e, open);
-  }
-
-  /// The same for a live object that was read; null if it does not exist.
-  List<Problem> of(
-      ResolvedObject target,
-      @Nullable MapValue live,
-      ClusterException e,
-      Predicate<Conflict> open) {
     KubeObject desired = target.desired();
+    boolean helps = known == null && ServerSideProblems.isAboutLive(e);
+    MapValue live = helps ? live(target).orElse(null) : known;
     MapValue result = e.isInvalid() && live != null ? merged(target, live) : null;
     return ServerSideProblems.of(
         new RequestContext(desired, live, result, () -> schema(target)), e, open, manager);

@@ -197,11 +197,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     List<ObjectKey> notTried = runner.notTried(tasks);
     cancellation.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
     if (cancellation.requested()) {
-      boolean told = cancellation.isUnauthorized() && notTried.size() == tasks.size();
-      events.accept(
-          told
-              ? Event.Stopped.atTheStart(notTried)
-              : new Event.Stopped(applied, failed, unknown, notTried));
+      events.accept(cancellation.stopped(applied, failed, unknown, notTried));
     }
     int left = notTried.size() + runner.count(End.LEFT);
     return new ApplySummary(

@@ -22,11 +22,6 @@ public record PlanOptions(
     this(compatibility, overwrite, ReasonDetail.NONE, IgnoreRules.NONE);
   }
 
-  /// The same, with reasons for all fields.
-  public PlanOptions withReasons() {
-    return with(ReasonDetail.ALL);
-  }
-
   /// The same, with at least these reasons.
   public PlanOptions with(ReasonDetail wanted) {
     ReasonDetail more = reasons.compareTo(wanted) < 0 ? wanted : reasons;

@@ -42,14 +42,7 @@ class ApplyWarningsTest {
   }
 
   private void refuse() {
-    MapValue details =
-        (MapValue)
-            Json.parse("{\"causes\":[{\"field\":\"data\",\"message\":\"field is immutable\"}]}");
-    cluster.before(
-        "PATCH default/c",
-        () -> {
-          throw new ClusterException(422, "Invalid", "all of it", details);
-        });
+    cluster.refuse("PATCH default/c", "data");
   }
 
   /// One problem is told once: where the server is asked, by its error, which has better advice.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.FakeCluster;
-import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -195,14 +194,7 @@ class RuleKindsTest {
         "Never, on-immutable-change,orphan | false",
       })
   void whatIsNeverRecreatedStays(String value, boolean recreated) {
-    MapValue details =
-        (MapValue)
-            Json.parse("{\"causes\":[{\"field\":\"data\",\"message\":\"field is immutable\"}]}");
-    cluster.before(
-        "PATCH default/c",
-        () -> {
-          throw new ClusterException(422, "Invalid", "all of it", details);
-        });
+    cluster.refuse("PATCH default/c", "data");
     String note = "\"annotations\":{\"japply.dev/recreate\":\"" + value + "\"}";
     String manifest = MAP.formatted("new").replace("\"name\":\"c\"", "\"name\":\"c\"," + note);
     Ran ran = on("apply", manifest);

@@ -10,6 +10,7 @@ import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -117,6 +118,18 @@ public final class FakeCluster implements Cluster {
         request,
         () -> {
           throw new ClusterException(status, reason, message, MapValue.EMPTY);
+        });
+  }
+
+  /// Answers the next such request as one that changes an immutable field.
+  public FakeCluster refuse(String request, String field) {
+    MapValue cause =
+        MapValue.of("field", Value.text(field)).with("message", Value.text("field is immutable"));
+    MapValue details = MapValue.of("causes", ListValue.of(cause));
+    return before(
+        request,
+        () -> {
+          throw new ClusterException(422, "Invalid", "all of it", details);
         });
   }
 

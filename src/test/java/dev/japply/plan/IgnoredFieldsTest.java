@@ -48,7 +48,9 @@ class IgnoredFieldsTest {
 
   private static Planner planner(String... rules) {
     return new Planner(
-        Ways.planning(Rules.JAPPLY).withReasons().ignoring(IgnoreRules.parse(List.of(rules))));
+        Ways.planning(Rules.JAPPLY)
+            .with(ReasonDetail.ALL)
+            .ignoring(IgnoreRules.parse(List.of(rules))));
   }
 
   /// The object that somebody has made of `live`, after `owned` was applied.

@@ -36,12 +36,8 @@ record SequentialWriter(RunCancellation cancellation, Reporter reporter) {
     away.map(Event.Rejected::new).ifPresent(reporter);
     if (cancellation.requested() && (done < items.size() || unknown > 0)) {
       List<ObjectKey> left = items.subList(done, items.size()).stream().map(key).toList();
-      boolean told = cancellation.isUnauthorized() && done == 0;
-      var stopped =
-          told
-              ? Event.Stopped.atTheStart(left)
-              : new Event.Stopped(done - failed - unknown, failed, unknown, left);
-      reporter.accept(stopped.of(Event.Work.EDIT));
+      reporter.accept(
+          cancellation.stopped(done - failed - unknown, failed, unknown, left).of(Event.Work.EDIT));
       return away.isPresent() ? ExitCode.FAILED : ExitCode.INTERRUPTED;
     }
     reporter.accept(new Event.ApplyEnded());
