@@ -9,11 +9,13 @@ import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.ConflictRules;
+import dev.japply.plan.PlannedObject;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 /// The server reports the conflicts when it refuses the manifest without force. Then one forced
 /// request has the fields to take and all fields without a conflict. It is valid for the version of
 /// the object that was read before, so that no other conflict is taken over along with them.
-final class ConflictSettlement implements TargetPlanner {
+final class ConflictSettlement implements Wish {
   /// Maximum number of times that the conflicts are settled again, since the object has changed.
   private static final int ROUNDS = 10;
 
   private final KubeObject desired;
-  private final TargetPlanner planner;
+  private final Wish manifest;
   private final ServerSide method;
   private final String manager;
   private final ExecutionOptions options;
@@ -38,11 +40,11 @@ final class ConflictSettlement implements TargetPlanner {
   private List<Conflict> conflicts = List.of();
   private @Nullable MapValue seen;
 
-  /// @param planner plans the manifest
+  /// @param manifest the wish without settled conflicts
   ConflictSettlement(
-      KubeObject desired, TargetPlanner planner, ServerSide method, ExecutionOptions options) {
+      KubeObject desired, Wish manifest, ServerSide method, ExecutionOptions options) {
     this.desired = desired;
-    this.planner = planner;
+    this.manifest = manifest;
     this.method = method;
     this.manager = options.fieldManager();
     this.options = options;
@@ -52,13 +54,11 @@ final class ConflictSettlement implements TargetPlanner {
   ///
   /// @param reading the same, but with a read of the live object in any case. It is run if the
   ///   manager is in conflict with itself
-  ObjectLoop.End run(
-      Function<TargetPlanner, ObjectLoop.End> loop,
-      Function<TargetPlanner, ObjectLoop.End> reading) {
+  ObjectLoop.End run(Function<Wish, ObjectLoop.End> loop, Function<Wish, ObjectLoop.End> reading) {
     if (!method.rules().isEmpty()) {
       return settled(loop);
     }
-    ObjectLoop.End end = loop.apply(planner);
+    ObjectLoop.End end = loop.apply(manifest);
     return isWithItself(end) ? settled(reading) : end;
   }
 
@@ -70,7 +70,7 @@ final class ConflictSettlement implements TargetPlanner {
             .anyMatch(conflict -> conflict.manager().equals(manager));
   }
 
-  private ObjectLoop.End settled(Function<TargetPlanner, ObjectLoop.End> loop) {
+  private ObjectLoop.End settled(Function<Wish, ObjectLoop.End> loop) {
     for (int round = 1; ; round++) {
       ObjectLoop.End end = loop.apply(this);
       boolean again =
@@ -96,8 +96,8 @@ final class ConflictSettlement implements TargetPlanner {
         .collect(Collectors.toSet());
   }
 
-  /// Returns the fields that the last attempt left to their managers.
-  List<FieldPath> left() {
+  /// Returns the fields that rules leave to their managers.
+  private List<FieldPath> left() {
     return conflicts.stream()
         .filter(conflict -> method.isLeft(desired, conflict))
         .map(Conflict::field)
@@ -127,19 +127,23 @@ final class ConflictSettlement implements TargetPlanner {
   }
 
   @Override
-  public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
-    Decision plan = planner.decide(target, live, retries);
+  public Optional<PlannedObject> plan(
+      ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+    return manifest.plan(target, live, retries).map(plan -> settled(plan, live));
+  }
+
+  private PlannedObject settled(PlannedObject plan, @Nullable MapValue live) {
     ChangeReasons grounds = plan.grounds().using(used);
     if (!(plan.action() instanceof Action.Apply(MapValue tree, boolean force, String part))) {
-      return new Decision(plan.action(), grounds, plan.warnings());
+      return plan.with(grounds);
     }
     if (live == null || seen == null || !ManagedFields.differOnlyInStatus(live, seen)) {
-      return new Decision(new Action.Apply(tree, false, part), grounds, plan.warnings());
+      return Wish.planned(desired, live, new Action.Apply(tree, false, part), grounds);
     }
     List<FieldPath> left = left();
     boolean takes = left.size() < conflicts.size();
     MapValue rest = ServerSideManifest.without(tree, left, live, manager);
     MapValue body = takes ? ServerSideManifest.bound(rest, live) : rest;
-    return new Decision(new Action.Apply(body, takes, part), grounds, plan.warnings());
+    return Wish.planned(desired, live, new Action.Apply(body, takes, part), grounds.leaving(left));
   }
 }

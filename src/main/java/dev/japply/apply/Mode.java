@@ -16,8 +16,7 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     /// As [#UNTIL_LOST_RESPONSE] if the user may read the object, else never.
     IF_ALLOWED,
     /// Once, if a bulk read has the object; no request for one object.
-    BULK,
-    NEVER
+    BULK
   }
 
   /// Handling of the planned write.
@@ -55,6 +54,12 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
   static Mode serverSide(boolean bound, Reads unbound) {
     Reads reads = bound ? Reads.ALWAYS : unbound;
     return new Mode(reads, Send.WRITE, false, Set.of());
+  }
+
+  /// Mode for a stored plan of server-side apply.
+  static Mode serverSide(DryRun dryRun) {
+    Send send = dryRun == DryRun.CLIENT ? Send.CLIENT_DRY_RUN : Send.WRITE;
+    return new Mode(Reads.ALWAYS, send, false, Set.of());
   }
 
   /// Mode for writing an annotation alone.

@@ -47,7 +47,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   }
 
   private Optional<Event.Ended> applyClientSide(ResolvedObject target) {
-    ObjectLoop.End end = loop(target, LivePlanner.forApply(context.cluster(), options()));
+    var wish = ManifestWish.forApply(context.cluster(), options());
+    ObjectLoop.End end = loop(target, wish, Mode.clientSide(options().dryRun()));
     if (end instanceof ObjectLoop.End.Planned(var planned, var lost, var local)
         && planned.before() instanceof MapValue before) {
       OtherVersion.warning(planned.desired(), before)
@@ -68,23 +69,16 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         : Optional.of(results().failed(target, refused));
   }
 
-  /// Does what `planner` decides about `target`.
-  Optional<Event.Ended> apply(ResolvedObject target, TargetPlanner planner, Mode mode) {
-    var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
-    return results().of(target, loop(target, planner, policy, mode));
+  /// Carries out `wish`, which reads the object before each attempt.
+  ObjectLoop.End loop(ResolvedObject target, Wish wish, Mode mode) {
+    return loop(target, wish, RetryPolicy.of(Budget.READING, options(), target.desired()), mode);
   }
 
-  private ObjectLoop.End loop(ResolvedObject target, TargetPlanner planner) {
-    var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
-    return loop(target, planner, policy, Mode.clientSide(options().dryRun()));
+  private ObjectLoop.End loop(ResolvedObject target, Wish wish, RetryPolicy policy, Mode mode) {
+    return ObjectLoop.of(context, mode, target, wish, policy, events).run();
   }
 
-  private ObjectLoop.End loop(
-      ResolvedObject target, TargetPlanner planner, RetryPolicy policy, Mode mode) {
-    return ObjectLoop.of(context, mode, target, planner, policy, events).run();
-  }
-
-  private ObjectResults results() {
+  ObjectResults results() {
     return new ObjectResults(context, events);
   }
 
@@ -112,7 +106,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
     var mode = Mode.serverSide(bound, reads(desired, method));
-    var plans = LivePlanner.of(context.cluster(), options(), planner);
+    var plans = ManifestWish.of(context.cluster(), options(), planner);
     var settlement = new ConflictSettlement(desired, plans, method, options());
     var reading = Mode.serverSide(/* bound= */ true, Mode.Reads.ALWAYS);
     ObjectLoop.End done =
@@ -121,7 +115,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
             planning -> loop(target, planning, policy, reading));
     return switch (tried(target, done)) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
-        Event.Ended end = migrated(target, method, planned, settlement.left(), bound, lost != null);
+        Event.Ended end = migrated(target, method, planned, bound, lost != null);
         boolean unfinished =
             planned.action() instanceof Action.Apply && end instanceof Event.Failed;
         yield first && unfinished && options().replaces(desired)
@@ -178,14 +172,12 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   /// Returns the result of a server-side apply, after the migration from client-side apply.
   ///
-  /// @param left the fields that a rule has left to their managers
   /// @param bound whether the manifest depends on the live object, which was read then
   /// @param lost whether an earlier write may have been carried out
   Event.Ended migrated(
       ResolvedObject target,
       ServerSide method,
       PlannedObject planned,
-      List<FieldPath> left,
       boolean bound,
       boolean lost) {
     PlannedObject compared = method.compared() || bound ? planned : null;
@@ -214,7 +206,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     Event.Ended end =
         options().dryRun() == DryRun.NONE && migrates
             ? new ServerSideMigration(
-                    context, method, target, live -> again(target, method, left, live), events)
+                    context,
+                    method,
+                    target,
+                    live -> again(target, method, planned.grounds().left(), live),
+                    events)
                 .migrate(applied, isWithoutAccount(planned))
             : applied;
     return switch (end) {

@@ -1,8 +1,5 @@
 package dev.japply.apply;
 
-import static dev.japply.tree.Missing.MISSING;
-
-import dev.japply.apply.TargetPlanner.Decision;
 import dev.japply.apply.WriteResult.Failed;
 import dev.japply.apply.WriteResult.NotSent;
 import dev.japply.apply.WriteResult.Stored;
@@ -22,7 +19,6 @@ import dev.japply.plan.Remedies;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
 import java.util.Objects;
@@ -46,7 +42,7 @@ final class ObjectLoop {
   private final Mode mode;
   private final ResolvedObject target;
   private final KubeObject desired;
-  private final TargetPlanner planner;
+  private final Wish wish;
   private final Writer writer;
   private final Consumer<Event> events;
   private RequestContext request;
@@ -54,7 +50,7 @@ final class ObjectLoop {
   private @Nullable MapValue live;
   private @Nullable Problem local;
   private boolean warned;
-  private ChangeReasons grounds = ChangeReasons.NONE;
+  private PlannedObject plan;
 
   /// @param writer sends the writes to `target`
   ObjectLoop(
@@ -63,7 +59,7 @@ final class ObjectLoop {
       WriteOptions options,
       Mode mode,
       ResolvedObject target,
-      TargetPlanner planner,
+      Wish wish,
       Writer writer,
       Consumer<Event> events) {
     this.cluster = cluster;
@@ -72,10 +68,11 @@ final class ObjectLoop {
     this.mode = mode;
     this.target = target;
     this.desired = target.desired();
-    this.planner = planner;
+    this.wish = wish;
     this.writer = writer;
     this.events = events;
     this.request = RequestContext.of(desired);
+    this.plan = Wish.planned(desired, null, new Action.Unchanged(), ChangeReasons.NONE);
   }
 
   /// Creates the loop for an object of a run.
@@ -83,7 +80,7 @@ final class ObjectLoop {
       ApplyContext context,
       Mode mode,
       ResolvedObject target,
-      TargetPlanner planner,
+      Wish wish,
       RetryPolicy policy,
       Consumer<Event> events) {
     return new ObjectLoop(
@@ -92,7 +89,7 @@ final class ObjectLoop {
         context.options().writeOptions(),
         mode,
         target,
-        planner,
+        wish,
         new Writer(target.desired(), policy, context.cancellation(), events),
         events);
   }
@@ -150,38 +147,45 @@ final class ObjectLoop {
 
   End run() {
     while (true) {
-      Action.OneWrite action = new Action.Unchanged();
       WriteResult result;
       try {
         live = read();
-        Decision decision = planner.decide(target, live, writer.retries());
-        action = decision.action();
-        grounds = decision.grounds();
-        if (action instanceof Action.Refused) {
-          return planned(planned(action, MISSING));
+        Optional<PlannedObject> wanted = wish.plan(target, live, writer.retries());
+        if (wanted.isEmpty()) {
+          return new End.Cancelled();
         }
-        if (action instanceof Action.Unchanged) {
-          return planned(planned(action, before()));
+        plan = wanted.get();
+        live = plan.before() instanceof MapValue before ? before : null;
+        if (!isSent(plan.action())) {
+          return planned(plan);
         }
-        warn(decision);
-        result = send(action);
+        warn();
+        result = send(plan);
       } catch (ClusterException e) {
         result = new NotSent(e);
       }
       Optional<Writer.Result> end = writer.next(result);
       if (end.isPresent()) {
-        return end(end.get(), action);
+        return end(end.get());
       }
     }
   }
 
-  private End end(Writer.Result result, Action action) {
+  /// Whether an action is one write.
+  private static boolean isSent(Action action) {
+    return action instanceof Action.Create || isPatch(action);
+  }
+
+  private End end(Writer.Result result) {
     return switch (result) {
-      case Writer.Result.Written(MapValue after) -> planned(planned(action, after));
+      case Writer.Result.Written(MapValue after) -> planned(plan.withAfter(after));
       case Writer.Result.Refused(Failed failed) ->
           new End.Refused(
-              request, failed, isPatch(action) && !(failed instanceof NotSent), grounds);
-      case Writer.Result.Unknown(Problem problem) -> new End.Unknown(problem, grounds);
+              request,
+              failed,
+              isPatch(plan.action()) && !(failed instanceof NotSent),
+              plan.grounds());
+      case Writer.Result.Unknown(Problem problem) -> new End.Unknown(problem, plan.grounds());
       case Writer.Result.Cancelled cancelled -> new End.Cancelled();
     };
   }
@@ -194,22 +198,12 @@ final class ObjectLoop {
     return new End.Planned(planned, writer.retries().lost(), local);
   }
 
-  private PlannedObject planned(Action action, Node after) {
-    boolean created = action instanceof Action.Create;
-    return new PlannedObject(desired, action, created ? MISSING : before(), after, grounds);
-  }
-
-  private Node before() {
-    return live != null ? live : MISSING;
-  }
-
   /// Reads the live object; null if there is none. There is none of a type that the server does not
   /// have yet.
   private @Nullable MapValue read() {
     request = RequestContext.of(desired);
     boolean skipped =
         switch (mode.reads()) {
-          case NEVER -> true;
           case BULK -> {
             // After a conflict the object of the bulk read is out of date.
             live = writer.retries().isRetry() ? null : objects.readInBulk(target).orElse(null);
@@ -249,20 +243,20 @@ final class ObjectLoop {
     return mode.isPreview() && target.definition() != null;
   }
 
-  private void warn(Decision decision) {
-    if (decision.action() instanceof Action.Patch && live != null && !warned) {
+  private void warn() {
+    if (plan.action() instanceof Action.Patch && !warned) {
       warned = true;
-      decision.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+      wish.warnings(plan).forEach(warning -> events.accept(new Event.Warned(warning)));
     }
   }
 
-  private WriteResult send(Action.OneWrite action) {
-    return switch (action) {
+  private WriteResult send(PlannedObject planned) {
+    MapValue expected = planned.after() instanceof MapValue known ? known : null;
+    return switch (planned.action()) {
       case Action.Create create -> create(create);
       case Action.Patch patch -> patch(Objects.requireNonNull(live), patch);
-      case Action.Apply apply -> apply(apply);
-      case Action.Refused refused -> throw new IllegalArgumentException("refused: " + refused);
-      case Action.Unchanged same -> new Stored(Objects.requireNonNull(live));
+      case Action.Apply apply -> apply(apply, expected);
+      case Action other -> throw new IllegalArgumentException("not one write: " + planned);
     };
   }
 
@@ -300,15 +294,14 @@ final class ObjectLoop {
   }
 
   /// Without the server, the result is known only of an object that does not exist yet.
-  private WriteResult apply(Action.Apply apply) {
+  private WriteResult apply(Action.Apply apply, @Nullable MapValue expected) {
     request = new RequestContext(desired, live, null, this::schema);
     MapValue manifest = apply.manifest();
     boolean guarded = mode.isPreview() && !writer.retries().isLast();
     MapValue body = guarded && live != null ? ServerSideManifest.bound(manifest, live) : manifest;
     Patch patch =
         new Patch(Patch.Type.APPLY, body).forcing(apply.force()).of(apply.subresource()).onto(live);
-    boolean absent = mode.reads() != Mode.Reads.NEVER && live == null;
-    return send(write(WriteRequest.Kind.APPLY, patch), absent ? manifest : null);
+    return send(write(WriteRequest.Kind.APPLY, patch), expected);
   }
 
   private WriteRequest write(WriteRequest.Kind kind, Patch patch) {

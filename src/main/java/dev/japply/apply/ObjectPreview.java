@@ -12,7 +12,6 @@ import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonDetail;
 import dev.japply.problem.Problem;
-import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,19 +33,10 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   ///
   /// @param local the reason for showing the local merge; null if the server computed the result
   /// @param conflicts whether other managers own fields, so that the server refuses the manifest
-  /// @param left the fields that a rule leaves to their managers
   record Result(
-      PlannedObject planned,
-      List<Event> events,
-      @Nullable Problem local,
-      boolean conflicts,
-      List<FieldPath> left) {
+      PlannedObject planned, List<Event> events, @Nullable Problem local, boolean conflicts) {
     Result(PlannedObject planned, List<Event> events, @Nullable Problem local) {
-      this(planned, events, local, false, List.of());
-    }
-
-    private Result leaving(List<FieldPath> fields) {
-      return new Result(planned, events, local, conflicts, fields);
+      this(planned, events, local, false);
     }
 
     /// Whether another client wrote to the object between two requests. A dry run leaves the
@@ -86,8 +76,8 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
     var mode = Mode.preview(options.dryRun(), newNamespaces);
-    var plans = LivePlanner.of(context.cluster(), options, planner);
-    Function<TargetPlanner, ObjectLoop.End> loop =
+    var plans = ManifestWish.of(context.cluster(), options, planner);
+    Function<Wish, ObjectLoop.End> loop =
         planning ->
             ObjectLoop.of(context, mode, target, planning, RetryPolicy.forDryRun(), events::add)
                 .run();
@@ -99,7 +89,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         result
             .flatMap(preview -> OwnUpdateHandover.warning(preview.planned(), server, options))
             .ifPresent(warning -> events.add(new Event.Warned(warning)));
-        yield result.map(preview -> preview.leaving(settlement.left()));
+        yield result;
       }
     };
   }
@@ -117,8 +107,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
                   refused(target, refused, events),
                   events,
                   null,
-                  ServerSideProblems.isOwnership(refused.failure()),
-                  List.of()));
+                  ServerSideProblems.isOwnership(refused.failure())));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(
               previewed(

@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.ServerSideProblems.Conflict;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
@@ -13,6 +14,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the end of an [ObjectLoop] into the result of the object.
@@ -49,17 +51,24 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
     return switch (context.options().method()) {
       case ClientSide client -> ServerProblems.of(refused.request(), refused.failure());
       case ServerSide server ->
-          new ServerSideRefusal(
-                  context.cluster(), context.options().planner(), context.options().fieldManager())
-              .problems(
-                  target,
-                  refused.request().live(),
-                  refused.failure(),
-                  conflict ->
-                      server.isOpen(target.desired(), conflict)
-                          && !OwnUpdateHandover.takes(
-                              conflict, refused.request().live(), server, context.options()));
+          problems(
+              target,
+              refused,
+              conflict ->
+                  server.isOpen(target.desired(), conflict)
+                      && !OwnUpdateHandover.takes(
+                          conflict, refused.request().live(), server, context.options()));
     };
+  }
+
+  /// Returns the problems of a refused server-side apply.
+  ///
+  /// @param open selects the conflicts to report
+  List<Problem> problems(
+      ResolvedObject target, ObjectLoop.End.Refused refused, Predicate<Conflict> open) {
+    ExecutionOptions options = context.options();
+    return new ServerSideRefusal(context.cluster(), options.planner(), options.fieldManager())
+        .problems(target, refused.request().live(), refused.failure(), open);
   }
 
   /// Returns the result of a planned action.

@@ -12,6 +12,8 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.OwnedFields;
 import dev.japply.plan.Action;
+import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -22,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the owners of fields and nothing else, in the loop of every write with a planner of its
-/// own: the last-applied annotation, and the fields of a manager of server-side apply.
+/// Writes the owners of fields and nothing else, in the loop of every write with a wish of its own:
+/// the last-applied annotation, and the fields of a manager of server-side apply.
 ///
 /// A write is for the object as it was read. After a conflict or an unknown outcome the object is
 /// read again: the write is sent again only if annotation and fields are the same.
@@ -128,7 +130,7 @@ public final class OwnershipPatcher {
             options,
             Mode.annotation(),
             target,
-            new OwnersPlanner(desired, read, owners, holds),
+            new OwnersWish(desired, read, owners, holds),
             new Writer(desired, policy, cancellation, events),
             events);
     return switch (loop.run()) {
@@ -147,16 +149,17 @@ public final class OwnershipPatcher {
     };
   }
 
-  /// Plans the write to one object.
-  private record OwnersPlanner(
-      KubeObject desired, MapValue read, Owners owners, Predicate<MapValue> holds)
-      implements TargetPlanner {
+  /// The owners that are wanted of one object.
+  private record OwnersWish(
+      KubeObject desired, MapValue read, Owners owners, Predicate<MapValue> holds) implements Wish {
     @Override
-    public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
-      return Decision.of(action(live, retries.lost() != null));
+    public Optional<PlannedObject> plan(
+        ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+      Action action = action(live, retries.lost() != null);
+      return Optional.of(Wish.planned(desired, live, action, ChangeReasons.NONE));
     }
 
-    private Action.OneWrite action(@Nullable MapValue live, boolean lost) {
+    private Action action(@Nullable MapValue live, boolean lost) {
       if (live == null) {
         return refused("it was deleted by another client since it was read", "");
       }

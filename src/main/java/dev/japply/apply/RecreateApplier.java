@@ -5,7 +5,6 @@ import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.apply.TargetPlanner.Decision;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;
@@ -16,6 +15,7 @@ import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.Action;
+import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.ServerSideManifest;
@@ -42,7 +42,7 @@ final class RecreateApplier {
   private final KubeObject desired;
   private final Consumer<Event> events;
   private final ReplaceProblems problems;
-  private final LivePlanner plans;
+  private final ManifestWish manifest;
   private final ObjectResults results;
 
   RecreateApplier(
@@ -58,7 +58,7 @@ final class RecreateApplier {
     this.desired = target.desired();
     this.events = events;
     this.problems = new ReplaceProblems(desired, replacement.by());
-    this.plans = LivePlanner.of(cluster, options, options.planner());
+    this.manifest = ManifestWish.of(cluster, options, options.planner());
     this.results = new ObjectResults(context, events);
   }
 
@@ -134,18 +134,18 @@ final class RecreateApplier {
 
     /// Creates the planned object; merges if another one exists by then. An undo restores an object
     /// whole, which is no manifest: another object is a conflict.
-    private TargetPlanner creating(MapValue body) {
+    private Wish creating(MapValue body) {
       return (target, live, retries) -> {
-        if (live == null) {
-          return Decision.of(creation(body));
+        if (live != null && !replacement.isOfUndo()) {
+          return manifest.plan(target, live, retries);
         }
-        if (!replacement.isOfUndo()) {
-          return plans.decide(target, live, retries);
-        }
-        return Decision.of(
-            UndoPlanner.isRestored(body, live)
-                ? new Action.Unchanged()
-                : new Action.Refused(List.of(problems.created(copy))));
+        Action action =
+            live == null
+                ? creation(body)
+                : UndoPlanner.isRestored(body, live)
+                    ? new Action.Unchanged()
+                    : new Action.Refused(List.of(problems.created(copy)));
+        return Optional.of(Wish.planned(desired, live, action, ChangeReasons.NONE));
       };
     }
 
@@ -272,7 +272,7 @@ final class RecreateApplier {
       return Optional.of(new Event.Warned(why.getFirst()));
     }
 
-    private ObjectLoop loop(ResolvedObject target, TargetPlanner planner) {
+    private ObjectLoop loop(ResolvedObject target, Wish wish) {
       ApplyContext context = RecreateApplier.this.context.with(options, within);
       var policy = RetryPolicy.of(Budget.READING, options, target.desired()).patiently();
       Mode mode =
@@ -283,7 +283,7 @@ final class RecreateApplier {
                     : Mode.clientSide(options.dryRun());
             case ServerSide server -> Mode.serverSide(/* bound= */ true, Mode.Reads.ALWAYS);
           };
-      return ObjectLoop.of(context, mode, target, planner, policy, events);
+      return ObjectLoop.of(context, mode, target, wish, policy, events);
     }
 
     /// Returns the result of a write that succeeded: of the new object, or of another one that was
@@ -305,7 +305,7 @@ final class RecreateApplier {
           yield created
               ? releasing(done.object(), body)
               : new ObjectApplier(context, events)
-                  .migrated(target, server, done, List.of(), /* bound= */ true, /* lost= */ false);
+                  .migrated(target, server, done, /* bound= */ true, /* lost= */ false);
         }
       };
     }
@@ -313,11 +313,11 @@ final class RecreateApplier {
     /// Applies the manifest to the new object, if that has more: values of the old one, which stay,
     /// and belong to no manager, as before.
     private Event.Ended releasing(MapValue object, MapValue body) {
-      KubeObject manifest = desired.withTree(ServerSideManifest.unbound(desired.tree()));
-      if (ServerSideManifest.unbound(body).equals(manifest.tree())) {
+      KubeObject released = desired.withTree(ServerSideManifest.unbound(desired.tree()));
+      if (ServerSideManifest.unbound(body).equals(released.tree())) {
         return recreated(object);
       }
-      return switch (loop(target.with(manifest), plans).run()) {
+      return switch (loop(target.with(released), manifest).run()) {
         case ObjectLoop.End.Planned(var now, var lost, var local) -> recreated(now.object());
         case ObjectLoop.End.Cancelled cutOff -> recreated(object);
         case ObjectLoop.End.Refused refused -> results.failed(target, refused);
@@ -370,7 +370,7 @@ final class RecreateApplier {
       boolean late =
           replacement.isOfUndo()
               ? UndoPlanner.isRestored(body, there)
-              : plans.decide(target, there, retries).action() instanceof Action.Unchanged;
+              : manifest.plan(target, there).action() instanceof Action.Unchanged;
       if (late) {
         copy.remove();
         return recreated(there);

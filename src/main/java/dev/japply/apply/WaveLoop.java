@@ -171,7 +171,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     if (planned == null) {
       return new ObjectApplier(context, events).apply(task.target());
     }
-    return new PlannedApplier(context, Objects.requireNonNull(check), events)
+    return new StoredPlanApplier(context, Objects.requireNonNull(check), events)
         .apply(task.target(), planned);
   }
 

@@ -3,6 +3,7 @@ package dev.japply.plan;
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -18,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 /// @param kept references to fields that are sent but that the server keeps, from a plan file
 /// @param rewritten whether the server stores other values than the manifest's, so that the next
 ///   apply would send them again
+/// @param left the fields that a rule leaves to their managers
 public record ChangeReasons(
     List<FieldReason> reasons,
     List<String> rules,
     @Nullable MapValue claimed,
     @Nullable Schema schema,
     List<String> kept,
-    boolean rewritten) {
+    boolean rewritten,
+    List<FieldPath> left) {
   /// No reasons and no ignored fields.
   public static final ChangeReasons NONE = new ChangeReasons(List.of(), List.of(), null, null);
 
@@ -32,6 +35,7 @@ public record ChangeReasons(
     reasons = List.copyOf(reasons);
     rules = List.copyOf(rules);
     kept = List.copyOf(kept);
+    left = List.copyOf(left);
   }
 
   /// Creates the reasons for a change that does not come from a plan file.
@@ -40,17 +44,17 @@ public record ChangeReasons(
       List<String> rules,
       @Nullable MapValue claimed,
       @Nullable Schema schema) {
-    this(reasons, rules, claimed, schema, List.of(), /* rewritten= */ false);
+    this(reasons, rules, claimed, schema, List.of(), /* rewritten= */ false, List.of());
   }
 
   /// Returns the reasons of a plan file: only what the server makes of the patch.
   public static ChangeReasons ofServer(List<String> kept, boolean rewritten) {
-    return new ChangeReasons(List.of(), List.of(), null, null, kept, rewritten);
+    return new ChangeReasons(List.of(), List.of(), null, null, kept, rewritten, List.of());
   }
 
   /// Returns the same for a patch whose values the server rewrites.
   public ChangeReasons asRewritten() {
-    return new ChangeReasons(reasons, rules, claimed, schema, kept, /* rewritten= */ true);
+    return new ChangeReasons(reasons, rules, claimed, schema, kept, /* rewritten= */ true, left);
   }
 
   /// Returns an instance with reasons for fields only.
@@ -60,14 +64,19 @@ public record ChangeReasons(
 
   /// Returns the same with other reasons for fields.
   ChangeReasons with(List<FieldReason> fields) {
-    return new ChangeReasons(fields, rules, claimed, schema, kept, rewritten);
+    return new ChangeReasons(fields, rules, claimed, schema, kept, rewritten, left);
   }
 
   /// Returns the same with more rules that apply to the object.
   public ChangeReasons using(Collection<String> more) {
     var all = new LinkedHashSet<>(rules);
     all.addAll(more);
-    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept, rewritten);
+    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept, rewritten, left);
+  }
+
+  /// Returns the same for a request without `fields`, which a rule leaves to their managers.
+  public ChangeReasons leaving(List<FieldPath> fields) {
+    return new ChangeReasons(reasons, rules, claimed, schema, kept, rewritten, fields);
   }
 
   /// Returns only the reasons for ignored fields.

@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
+import dev.japply.merge.FieldReason;
 import dev.japply.merge.UnchangedCheck;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
@@ -24,38 +25,44 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Plans by the live object and the method of the options.
+/// The wish of a manifest, by the method of the options.
 ///
 /// @param cluster has the schema of a live object that is merged here
 /// @param warns whether refusals to expect and lost values are reported before a patch is sent
-record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, boolean warns)
-    implements TargetPlanner {
-  static LivePlanner forApply(Cluster cluster, ExecutionOptions options) {
+record ManifestWish(Cluster cluster, ExecutionOptions options, Planner planner, boolean warns)
+    implements Wish {
+  static ManifestWish forApply(Cluster cluster, ExecutionOptions options) {
     // Warnings follow from the reasons.
     var planner = new Planner(options.planning().with(ReasonDetail.SENT));
-    return new LivePlanner(cluster, options, planner, true);
+    return new ManifestWish(cluster, options, planner, true);
   }
 
-  /// A planner without warnings.
-  static LivePlanner of(Cluster cluster, ExecutionOptions options, Planner planner) {
-    return new LivePlanner(cluster, options, planner, false);
+  /// A wish without warnings.
+  static ManifestWish of(Cluster cluster, ExecutionOptions options, Planner planner) {
+    return new ManifestWish(cluster, options, planner, false);
   }
 
   @Override
-  public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+  public Optional<PlannedObject> plan(
+      ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+    return Optional.of(plan(target, live));
+  }
+
+  /// Returns the plan for `target`.
+  ///
+  /// @param live the live object; null if there is none, or it was not read
+  PlannedObject plan(ResolvedObject target, @Nullable MapValue live) {
     return switch (options.method()) {
       case ApplyMethod.ClientSide client -> {
         Planner.Decided decided =
             planner.decide(target.desired(), live, live == null ? null : schema(target));
-        yield warns
-            ? warning(options, target, live, decided.action(), decided.grounds())
-            : new Decision(decided.action(), decided.grounds(), List.of());
+        yield Wish.planned(target.desired(), live, decided.action(), decided.grounds());
       }
       case ApplyMethod.ServerSide method -> onServer(target, live, method);
     };
   }
 
-  private Decision onServer(
+  private PlannedObject onServer(
       ResolvedObject target, @Nullable MapValue live, ApplyMethod.ServerSide method) {
     KubeObject desired = target.desired();
     ServerSideManifest manifest;
@@ -71,7 +78,7 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
           Stream.concat(planner.options().ignore().texts().stream(), method.rules().names())
               .toList();
       var grounds = new ChangeReasons(List.of(), rules, null, null);
-      return new Decision(new Action.Refused(e.problems()), grounds, List.of());
+      return Wish.planned(desired, live, new Action.Refused(e.problems()), grounds);
     }
     ChangeReasons grounds = manifest.grounds();
     if (live != null) {
@@ -79,7 +86,7 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
       grounds = grounds.using(migration.used());
       Optional<Problem> taken = migration.problem();
       if (taken.isPresent()) {
-        return new Decision(new Action.Refused(List.of(taken.get())), grounds, List.of());
+        return Wish.planned(desired, live, new Action.Refused(List.of(taken.get())), grounds);
       }
     }
     MapValue tree = manifest.tree();
@@ -89,11 +96,11 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
             && isUnchanged(target, tree, live)
             && !OwnUpdateHandover.isDue(live, method, options);
     MapValue body = manifest.bound() && live != null ? ServerSideManifest.bound(tree, live) : tree;
-    Action.OneWrite action =
+    Action action =
         unchanged
             ? new Action.Unchanged()
             : new Action.Apply(body, method.forceConflicts(), method.subresource());
-    return new Decision(action, grounds, List.of());
+    return Wish.planned(desired, live, action, grounds);
   }
 
   private boolean isUnchanged(ResolvedObject target, MapValue manifest, MapValue live) {
@@ -120,22 +127,23 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
     return cluster.schema(target.resource().gvk()).orElse(null);
   }
 
-  /// Returns the decision for `action`, with warnings about values of others that a patch changes.
-  static Decision warning(
-      ExecutionOptions options,
-      ResolvedObject target,
-      @Nullable MapValue live,
-      Action.OneWrite action,
-      ChangeReasons grounds) {
-    if (live == null || !(action instanceof Action.Patch) || grounds.reasons().isEmpty()) {
-      return new Decision(action, grounds, List.of());
+  @Override
+  public List<Problem> warnings(PlannedObject planned) {
+    return warns ? harms(planned, options) : List.of();
+  }
+
+  /// Returns warnings about values of others that a patch changes.
+  static List<Problem> harms(PlannedObject planned, ExecutionOptions options) {
+    List<FieldReason> reasons = planned.grounds().reasons();
+    if (!(planned.action() instanceof Action.Patch) || reasons.isEmpty()) {
+      return List.of();
     }
-    ChangeReasons reasons = ChangeReasons.of(grounds.reasons());
-    var planned = new PlannedObject(target.desired(), action, live, MISSING, reasons);
-    boolean isSent = options.dryRun() != DryRun.CLIENT;
-    List<Problem> harms =
-        ObjectExplanation.harms(
-            planned, options.fieldManager(), options.replaces(target.desired()), isSent);
-    return new Decision(action, grounds, harms);
+    KubeObject desired = planned.desired();
+    return ObjectExplanation.harms(
+        new PlannedObject(
+            desired, planned.action(), planned.before(), MISSING, ChangeReasons.of(reasons)),
+        options.fieldManager(),
+        options.replaces(desired),
+        options.dryRun() != DryRun.CLIENT);
   }
 }

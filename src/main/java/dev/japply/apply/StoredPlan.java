@@ -1,0 +1,197 @@
+package dev.japply.apply;
+
+import dev.japply.apply.ApplyMethod.Ruled;
+import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.RecreateRules;
+import dev.japply.plan.ServerSideManifest;
+import dev.japply.plan.StalePlanCheck;
+import dev.japply.plan.StalePlanCheck.Verdict;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The wish of a stored plan: what it was made of is planned again for the live object, and only
+/// the planned action passes. Everything else is refused; an object that is as planned stays.
+///
+/// A server-side apply is planned again by a dry run. Its request is valid only for the version of
+/// the object that the dry run was made for.
+///
+/// @param context the context of the object, with its own options
+/// @param planned the stored plan
+record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) implements Wish {
+  @Override
+  public Optional<PlannedObject> plan(
+      ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+    boolean stays = !(planned.action() instanceof Action.Delete);
+    return stays && context.options().method() instanceof ServerSide method
+        ? onServer(target, live, method)
+        : merged(target, live);
+  }
+
+  @Override
+  public List<Problem> warnings(PlannedObject fitting) {
+    return ManifestWish.harms(fitting, context.options());
+  }
+
+  private boolean isDryRun() {
+    return context.options().dryRun() == DryRun.CLIENT;
+  }
+
+  private PlannedObject with(@Nullable MapValue live, Action action) {
+    return Wish.planned(planned.desired(), live, action, planned.grounds());
+  }
+
+  /// Plans a client-side apply, an undo or a deletion again.
+  private Optional<PlannedObject> merged(ResolvedObject target, @Nullable MapValue live) {
+    return switch (verdict(target, live)) {
+      case Verdict.Fitting(Action.Patch patch) ->
+          Optional.of(fitting(target, Objects.requireNonNull(live), patch));
+      case Verdict.Fitting(Action.Recreate recreate)
+          when !isDryRun() && check.recreations().isPresent() && live != null ->
+          recreated(target, live, recreate);
+      case Verdict.Fitting(Action action) -> Optional.of(with(live, action));
+      case Verdict.Done done -> Optional.of(with(live, new Action.Unchanged()));
+      case Verdict.Stale(List<Problem> problems) ->
+          Optional.of(with(live, new Action.Refused(problems)));
+    };
+  }
+
+  /// Returns the verdict of the check. Where it depends on whether the server changes anything for
+  /// a patch, a dry run shows that.
+  private Verdict.Settled verdict(ResolvedObject target, @Nullable MapValue live) {
+    Verdict verdict = check.verdict(planned, live, () -> schema(target));
+    return switch (verdict) {
+      case Verdict.Settled settled -> settled;
+      case Verdict.Applied(Action.Patch patch, List<Problem> otherwise) ->
+          DryRun.SERVER.isChange(patch, Objects.requireNonNull(live), tried(target, patch))
+              ? new Verdict.Stale(otherwise)
+              : new Verdict.Done();
+    };
+  }
+
+  /// Returns a patch only onto the version that was just found to fit. Where the plan states that
+  /// the server changes nothing for it, or not some of its fields, or rewrites values, the server
+  /// confirms that by a dry run.
+  private PlannedObject fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
+    boolean same = planned.action() instanceof Action.Unchanged;
+    if (same || !planned.grounds().kept().isEmpty() || planned.grounds().rewritten()) {
+      MapValue after = tried(target, patch);
+      boolean changes =
+          same
+              ? DryRun.SERVER.isChange(patch, live, after)
+              : !StalePlanCheck.keeps(planned, live, after)
+                  || check.otherResult(planned, live, after, () -> schema(target)).isPresent();
+      if (changes) {
+        return with(live, new Action.Refused(List.of(check.different(planned))));
+      }
+    }
+    return with(
+        live,
+        same
+            ? new Action.Unchanged()
+            : new Action.Patch(
+                patch.strategic(), patch.body(), patch.result(), /* guarded= */ true));
+  }
+
+  private Optional<Schema> schema(ResolvedObject target) {
+    return context.cluster().schema(target.resource().gvk());
+  }
+
+  private MapValue tried(ResolvedObject target, Action.Patch patch) {
+    WriteOptions own = context.options().writeOptions();
+    var dry = new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
+    Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+    return target.patch(context.cluster(), new Patch(type, patch.body()), dry);
+  }
+
+  /// Checks that the server still refuses a patch and accepts a new object, and that no other
+  /// objects are deleted with it. So nothing is deleted for no effect, nor because of an edited
+  /// plan file.
+  private Optional<PlannedObject> recreated(
+      ResolvedObject target, MapValue live, Action.Recreate recreate) {
+    var method = new ApplyMethod.ClientSide(check.replacement(target.desired()));
+    return tried(target, live, method)
+        .map(preview -> {
+          PlannedObject now = preview.planned();
+          boolean still =
+              now.action() instanceof Action.Refused
+                  || (now.action() instanceof Action.Recreate(String uid, MapValue body)
+                      && uid.equals(recreate.uid()));
+          Problem other = target.desired().error("would not be recreated now", "plan again");
+          return still ? now : with(live, new Action.Refused(List.of(other)));
+        });
+  }
+
+  /// Plans the object again by a dry run. No request can state that an object must not exist yet,
+  /// so a new object is sent without force: fields of an object that another client creates in
+  /// between are conflicts.
+  private Optional<PlannedObject> onServer(
+      ResolvedObject target, @Nullable MapValue live, ServerSide method) {
+    if (live == null) {
+      PlannedObject created =
+          ManifestWish.of(context.cluster(), context.options(), context.options().planner())
+              .plan(target, null);
+      PlannedObject unforced =
+          created.action() instanceof Action.Apply(MapValue body, boolean force, String part)
+              ? with(null, new Action.Apply(body, /* force= */ false, part))
+              : created;
+      return Optional.of(checked(target, unforced, /* conflicts= */ false));
+    }
+    // A plan names the objects to recreate, so no other is.
+    Ruled rules =
+        planned.action() instanceof Action.Recreate
+            ? new Ruled(check.recreations().orElse(RecreateRules.NONE), check.replacement())
+            : null;
+    return tried(target, live, method.ofPlan(rules))
+        .map(preview -> checked(target, preview.planned(), preview.conflicts()));
+  }
+
+  /// Returns what `again` does, if the plan fits.
+  ///
+  /// @param conflicts whether it is refused because of other managers, as the plan was not
+  private PlannedObject checked(ResolvedObject target, PlannedObject again, boolean conflicts) {
+    String manager = context.options().fieldManager();
+    Verdict.Settled verdict = check.verdict(planned, again, manager, schema(target).orElse(null));
+    MapValue live = again.before() instanceof MapValue before ? before : null;
+    return switch (verdict) {
+      case Verdict.Stale(List<Problem> problems) ->
+          with(live, new Action.Refused(conflicts ? planAgain(problems) : problems));
+      case Verdict.Done done ->
+          Wish.planned(again.desired(), live, new Action.Unchanged(), again.grounds());
+      case Verdict.Fitting(Action.Apply(MapValue body, boolean force, String part))
+          when live != null ->
+          again.with(new Action.Apply(ServerSideManifest.bound(body, live), force, part), live);
+      case Verdict.Fitting fitting -> again;
+    };
+  }
+
+  /// Returns conflicts with other managers, which the plan did not have.
+  static List<Problem> planAgain(List<Problem> conflicts) {
+    return conflicts.stream()
+        .map(one -> Problem.error(one.origin(), one.subject(), one.what(), "plan again"))
+        .toList();
+  }
+
+  /// Previews the object by `method`. It was read already.
+  private Optional<ObjectPreview.Result> tried(
+      ResolvedObject target, MapValue live, ApplyMethod method) {
+    var objects = LiveObjects.of(context.cluster(), context.cancellation(), target, live);
+    var dry =
+        new ApplyContext(
+            context.cluster(),
+            objects,
+            context.options().with(DryRun.SERVER, method),
+            context.cancellation());
+    return new ObjectPreview(dry, Annotation.WRITTEN, Set.of()).run(target);
+  }
+}
