@@ -73,6 +73,11 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     return new Mode(Reads.ALWAYS, send, false, newNamespaces);
   }
 
+  /// Returns this mode with a read before every attempt.
+  Mode reading() {
+    return new Mode(Reads.ALWAYS, send, warns, newNamespaces);
+  }
+
   /// Whether the result is only shown.
   boolean isPreview() {
     return send == Send.SERVER_ELSE_LOCAL || send == Send.LOCAL;

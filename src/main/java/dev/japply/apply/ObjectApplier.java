@@ -48,33 +48,31 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   private Optional<Event.Ended> applyClientSide(ResolvedObject target) {
     var wish = ManifestWish.forApply(context.cluster(), options());
-    ObjectLoop.End end = loop(target, wish, Mode.clientSide(options().dryRun()));
+    var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
+    Mode mode = Mode.clientSide(options().dryRun());
+    ObjectLoop.End end = new ManifestRun(context, target, wish, mode, policy, events).run();
     if (end instanceof ObjectLoop.End.Planned(var planned, var lost, var local)
+        && !(planned.action() instanceof Action.OfUnpatchable)
         && planned.before() instanceof MapValue before) {
       OtherVersion.warning(planned.desired(), before)
           .ifPresent(warning -> events.accept(new Event.Warned(warning)));
       ApplyWarnings.staying(planned.desired(), before, options().fieldManager())
           .ifPresent(warning -> events.accept(new Event.Warned(warning)));
     }
-    return end instanceof ObjectLoop.End.Refused refused
-        ? refused(target, refused)
+    return end instanceof ObjectLoop.End.Planned(var planned, var lost, var local)
+            && planned.action() instanceof Action.Recreate
+        ? recreate(target, planned)
         : results().of(target, end);
   }
 
-  /// Deletes and creates an object that the server refuses to change, where that is allowed.
-  private Optional<Event.Ended> refused(ResolvedObject target, ObjectLoop.End.Refused refused) {
-    Optional<ReplaceOptions> replacement = options().method().replacement(target.desired());
-    return replacement.isPresent()
-        ? new RecreateApplier(context, replacement.get(), target, events).replace(refused)
-        : Optional.of(results().failed(target, refused));
+  private Optional<Event.Ended> recreate(ResolvedObject target, PlannedObject planned) {
+    ReplaceOptions how = options().method().replacement(target.desired()).orElseThrow();
+    return new RecreateApplier(context, how, target, events).carryOut(planned);
   }
 
   /// Carries out `wish`, which reads the object before each attempt.
   ObjectLoop.End loop(ResolvedObject target, Wish wish, Mode mode) {
-    return loop(target, wish, RetryPolicy.of(Budget.READING, options(), target.desired()), mode);
-  }
-
-  private ObjectLoop.End loop(ResolvedObject target, Wish wish, RetryPolicy policy, Mode mode) {
+    var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
     return ObjectLoop.of(context, mode, target, wish, policy, events).run();
   }
 
@@ -106,14 +104,12 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
     var mode = Mode.serverSide(bound, reads(desired, method));
-    var plans = ManifestWish.of(context.cluster(), options(), planner);
-    var settlement = new ConflictSettlement(desired, plans, method, options());
-    var reading = Mode.serverSide(/* bound= */ true, Mode.Reads.ALWAYS);
-    ObjectLoop.End done =
-        settlement.run(
-            planning -> loop(target, planning, policy, mode),
-            planning -> loop(target, planning, policy, reading));
-    return switch (tried(target, done)) {
+    var wish = ManifestWish.of(context.cluster(), options(), planner);
+    ObjectLoop.End done = new ManifestRun(context, target, wish, mode, policy, events).run();
+    return switch (done) {
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local)
+          when planned.action() instanceof Action.Recreate ->
+          recreate(target, planned);
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
         Event.Ended end = migrated(target, method, planned, bound, lost != null);
         boolean unfinished =
@@ -122,7 +118,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
             ? applyOnServer(given, method, /* first= */ false)
             : Optional.of(end);
       }
-      case ObjectLoop.End.Refused refused -> refused(target, refused);
+      case ObjectLoop.End.Refused refused -> Optional.of(results().failed(target, refused));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
@@ -140,15 +136,6 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return hasAccount || MigrationSettlement.reads(method, options())
         ? Mode.Reads.IF_ALLOWED
         : Mode.Reads.BULK;
-  }
-
-  /// Returns the end of a dry run with the result of the migration.
-  private ObjectLoop.End tried(ResolvedObject target, ObjectLoop.End end) {
-    return MigrationTrial.isTrying(options())
-            && end instanceof ObjectLoop.End.Planned done
-            && MigrationTrial.isMigrating(done.planned(), options())
-        ? new MigrationTrial(context, events).of(target, done)
-        : end;
   }
 
   /// Returns the manifest to send once more after a migration, which has given the manager fields

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Preview of applying one object: the server tries the planned write, or the local merge is the
@@ -76,27 +75,27 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
     var mode = Mode.preview(options.dryRun(), newNamespaces);
-    var plans = ManifestWish.of(context.cluster(), options, planner);
-    Function<Wish, ObjectLoop.End> loop =
-        planning ->
-            ObjectLoop.of(context, mode, target, planning, RetryPolicy.forDryRun(), events::add)
-                .run();
-    return switch (options.method()) {
-      case ApplyMethod.ClientSide client -> previewed(target, loop.apply(plans), events);
-      case ApplyMethod.ServerSide server -> {
-        var settlement = new ConflictSettlement(desired, plans, server, options);
-        Optional<Result> result = previewed(target, settlement.run(loop, loop), events);
-        result
-            .flatMap(preview -> OwnUpdateHandover.warning(preview.planned(), server, options))
-            .ifPresent(warning -> events.add(new Event.Warned(warning)));
-        yield result;
-      }
-    };
+    var wish = ManifestWish.of(context.cluster(), options, planner);
+    var policy = RetryPolicy.forDryRun();
+    Optional<Result> result =
+        previewed(
+            target,
+            new ManifestRun(context, target, wish, mode, policy, events::add).run(),
+            events);
+    if (options.method() instanceof ApplyMethod.ServerSide server) {
+      result
+          .flatMap(preview -> OwnUpdateHandover.warning(preview.planned(), server, options))
+          .ifPresent(warning -> events.add(new Event.Warned(warning)));
+    }
+    return result;
   }
 
   private Optional<Result> previewed(
       ResolvedObject target, ObjectLoop.End end, List<Event> events) {
-    return switch (migrated(target, end, events)) {
+    return switch (end) {
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local)
+          when planned.action() instanceof Action.OfUnpatchable ->
+          Optional.of(new Result(planned, events, local));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
           Optional.of(previewed(rewritten(target, tried(planned, events)), events, null));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
@@ -104,7 +103,11 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       case ObjectLoop.End.Refused refused ->
           Optional.of(
               new Result(
-                  refused(target, refused, events),
+                  PlannedObject.refused(
+                          target.desired(),
+                          refused.request().live(),
+                          new ObjectResults(context, events::add).problems(target, refused))
+                      .with(refused.grounds()),
                   events,
                   null,
                   ServerSideProblems.isOwnership(refused.failure())));
@@ -158,14 +161,6 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         : planned;
   }
 
-  private ObjectLoop.End migrated(ResolvedObject target, ObjectLoop.End end, List<Event> events) {
-    return end instanceof ObjectLoop.End.Planned done
-            && done.local() == null
-            && isMigrating(done.planned())
-        ? new MigrationTrial(context, events::add).of(target, done)
-        : end;
-  }
-
   private boolean isMigrating(PlannedObject planned) {
     ExecutionOptions options = context.options();
     return (annotation == Annotation.WRITTEN || options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS))
@@ -180,25 +175,6 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         && planned.after() instanceof MapValue after
         && !DryRun.SERVER.distinguishes(before, after)
         && ManagedFields.of(before).equals(ManagedFields.of(after));
-  }
-
-  /// Returns the plan to delete and create the object, where objects are replaced and that helps;
-  /// else the refusal.
-  private PlannedObject refused(
-      ResolvedObject target, ObjectLoop.End.Refused refused, List<Event> events) {
-    Optional<PlannedObject> recreated =
-        context
-            .options()
-            .method()
-            .replacement(target.desired())
-            .flatMap(how -> new RecreatePlanner(context, how, target, events::add).plan(refused));
-    PlannedObject planned =
-        recreated.orElseGet(() ->
-            PlannedObject.refused(
-                target.desired(),
-                refused.request().live(),
-                new ObjectResults(context, events::add).problems(target, refused)));
-    return planned.with(refused.grounds());
   }
 
   private Result previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {

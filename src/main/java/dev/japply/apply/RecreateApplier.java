@@ -62,16 +62,6 @@ final class RecreateApplier {
     this.results = new ObjectResults(context, events);
   }
 
-  /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
-  Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
-    Optional<PlannedObject> planned =
-        new RecreatePlanner(context, replacement, target, events).plan(refused);
-    if (planned.isEmpty()) {
-      return Optional.of(results.failed(target, refused));
-    }
-    return carryOut(planned.get());
-  }
-
   /// Carries out the plan: deletes and creates the object, or reports the failure.
   Optional<Event.Ended> carryOut(PlannedObject planned) {
     return carryOut(planned, "").map(Event.Ended.class::cast);
