@@ -3,7 +3,7 @@ package dev.japply.apply;
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.RestoreBody;
-import dev.japply.object.SecretMask;
+import dev.japply.object.SecretWalk;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -22,7 +22,7 @@ record BackupFile(Path file, boolean secret) {
     String name = "japply-" + key.kind().toLowerCase(Locale.ROOT) + "-" + key.name() + "-";
     String text = GoJson.write(RestoreBody.of(live)) + "\n";
     Path file = TemporaryFile.write(directory, name.replace(':', '_'), ".json", text);
-    return new BackupFile(file, SecretMask.covers(Gvk.of(live)));
+    return new BackupFile(file, SecretWalk.isSecret(Gvk.of(live)));
   }
 
   String hint() {

@@ -17,8 +17,8 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
-import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
+import dev.japply.object.SecretWalk;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.RecordedWrite;
 import dev.japply.plan.RecordedWrite.Outcome;
@@ -237,7 +237,9 @@ public final class RecordingCluster implements Cluster {
   private RecordedWrite shown(RecordedWrite write) {
     boolean hides =
         withheld != null
-            && (SecretMask.covers(write.gvk())
+            && (SecretWalk.isSecret(write.gvk())
+                || SecretWalk.isInvolvedIn(write.before())
+                || SecretWalk.isInvolvedIn(write.after())
                 || !write.copies().isEmpty()
                 || withheld.areIn(write.before())
                 || withheld.areIn(write.after())

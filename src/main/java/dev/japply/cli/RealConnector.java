@@ -20,6 +20,7 @@ import dev.japply.cluster.rest.RestCluster.Messages;
 import dev.japply.cluster.rest.SchemaCache;
 import dev.japply.cluster.rest.Sleep;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretWalk;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class RealConnector implements ClusterConnector {
   private static final String IN_JAR = "jar:";
 
   private final Sleep sleep;
-  private final List<KubeObject> copying = new CopyOnWriteArrayList<>();
+  private final List<KubeObject> repeating = new CopyOnWriteArrayList<>();
   private @Nullable ConnectionPreopener ahead;
 
   /// A connector that waits in real time before requests are sent again.
@@ -54,7 +55,7 @@ public final class RealConnector implements ClusterConnector {
   @Override
   public Cluster open(ConnectionOptions connection, Console console) {
     ClientCaches memory = memory(connection.clientOptions().cache(), console);
-    var messages = new Messages(console::warnOfServer, console::log, copying);
+    var messages = new Messages(console::warnOfServer, console::log, repeating);
     return ClusterFactory.connect(
         connection, Environment.of(console.environment()), ahead, memory, messages, sleep);
   }
@@ -83,8 +84,15 @@ public final class RealConnector implements ClusterConnector {
   }
 
   @Override
-  public void hideCopies(List<KubeObject> objects) {
-    objects.stream().filter(object -> !object.copies().isEmpty()).forEach(copying::add);
+  public void hideSecrets(List<KubeObject> objects) {
+    objects.stream().filter(RealConnector::isRepeating).forEach(repeating::add);
+  }
+
+  /// Returns true if a request does not show by itself that the object has secret values. That for
+  /// a Secret does.
+  private static boolean isRepeating(KubeObject object) {
+    return !object.copies().isEmpty()
+        || (!SecretWalk.isSecret(object.gvk()) && SecretWalk.isInvolvedIn(object.tree()));
   }
 
   @Override

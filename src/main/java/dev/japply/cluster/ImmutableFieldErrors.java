@@ -3,7 +3,6 @@ package dev.japply.cluster;
 import dev.japply.cluster.ChangedFields.Change;
 import dev.japply.cluster.ServerText.Detail;
 import dev.japply.diff.Excerpts;
-import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
@@ -114,7 +113,7 @@ final class ImmutableFieldErrors {
   }
 
   private static String shown(RequestContext request, Change change) {
-    boolean hidden = SecretMask.hides(request.desired(), change.path());
+    boolean hidden = request.hides(change.path());
     List<String> shown = shown(change.live(), change.wanted());
     return hidden
         ? change.path().toString()

@@ -1,8 +1,10 @@
 package dev.japply.cluster;
 
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.Map;
 import java.util.Objects;
@@ -66,9 +68,17 @@ public record RequestContext(
         .orElse("");
   }
 
+  /// Returns true if the value at `path` is not to be shown.
+  boolean hides(FieldPath path) {
+    return SecretMask.hides(desired, path, orEmpty(live), orEmpty(result));
+  }
+
+  private static MapValue orEmpty(@Nullable MapValue object) {
+    return Objects.requireNonNullElse(object, MapValue.EMPTY);
+  }
+
   /// Returns the truncated server message `text` without the object's secret values, new or old.
   String scrubbed(String text) {
-    MapValue old = Objects.requireNonNullElse(live, MapValue.EMPTY);
-    return ServerText.cut(SecretValues.scrubbed(text, desired, old));
+    return ServerText.cut(SecretValues.scrubbed(text, desired, orEmpty(live)));
   }
 }

@@ -188,8 +188,7 @@ public final class ServerSideProblems {
       AppliedField.Found found = AppliedField.in(live, field);
       facts =
           " (%sowned since %s)"
-              .formatted(
-                  values(request.desired(), found, written), since(live, found.path(), conflict));
+              .formatted(values(request, found, written), since(live, found.path(), conflict));
     }
     return problem(
         request,
@@ -219,8 +218,8 @@ public final class ServerSideProblems {
 
   /// Returns both values if they are known and not secret.
   private static String values(
-      KubeObject desired, AppliedField.Found live, AppliedField.Found written) {
-    boolean hidden = SecretMask.hides(desired, written.path());
+      RequestContext request, AppliedField.Found live, AppliedField.Found written) {
+    boolean hidden = request.hides(written.path()) || request.hides(live.path());
     boolean known = live.value() instanceof Value && written.value() instanceof Value;
     List<String> shown = ImmutableFieldErrors.shown(live.value(), written.value());
     return hidden || !known
@@ -293,7 +292,7 @@ public final class ServerSideProblems {
     FieldPath path = AppliedField.in(request.desired().tree(), field).path();
     Schema schema = request.type().orElse(null);
     String message = GO_VALUE.matcher(ServerText.oneLine(words)).replaceAll("$1");
-    if (SecretMask.hides(request.desired(), path)) {
+    if (request.hides(path)) {
       message = message.replaceFirst("(?s), got .*", ", got " + SecretMask.HIDDEN);
     }
     Problem problem = problem(request, path, UNTYPED_WORDS + field + ": " + message);

@@ -2,11 +2,11 @@ package dev.japply.compare;
 
 import dev.japply.compare.CauseSearch.Found;
 import dev.japply.compare.ObjectChange.Kind;
-import dev.japply.diff.RedactedPair;
 import dev.japply.diff.Secrets;
 import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretCopies;
+import dev.japply.object.SecretMask;
 import dev.japply.plan.Cause;
 import dev.japply.plan.FieldChanges;
 import dev.japply.plan.FieldChanges.Change;
@@ -76,7 +76,7 @@ public final class BuildComparison {
     Node before = tree(pair.old());
     Node after = tree(pair.now());
     Kind kind = kind(pair);
-    RedactedPair states = secrets.shown(before, after, copies(pair));
+    SecretMask.Pair states = secrets.shown(before, after, copies(pair));
     List<FieldExplanation> fields =
         switch (kind) {
           case SAME -> List.of();
@@ -119,7 +119,7 @@ public final class BuildComparison {
   /// Explains why an object came or went: by its kind, unless that is new with the version, as in a
   /// new file; or else by its name, or by the entry or file that has it. A hash in its name follows
   /// the content, which is no reason.
-  private FieldExplanation existence(ObjectPair pair, RedactedPair states, Builds builds) {
+  private FieldExplanation existence(ObjectPair pair, SecretMask.Pair states, Builds builds) {
     boolean isHashed = !pair.latest().plainName().isEmpty();
     Optional<Found> version = found(pair, VERSION);
     Optional<Found> found =
@@ -203,7 +203,7 @@ public final class BuildComparison {
   /// field, of the object's type, of a reference or of the name that it has, of another feature
   /// that selects the object, or of any other settings.
   private FieldExplanation explain(
-      Change change, ObjectPair pair, RedactedPair states, Builds builds) {
+      Change change, ObjectPair pair, SecretMask.Pair states, Builds builds) {
     Optional<Found> found =
         identity(change)
             .flatMap(key -> found(pair, key))
@@ -276,7 +276,7 @@ public final class BuildComparison {
   }
 
   private FieldExplanation explanation(
-      FieldPath path, RedactedPair states, Optional<Found> found, ObjectPair pair) {
+      FieldPath path, SecretMask.Pair states, Optional<Found> found, ObjectPair pair) {
     Node before = path.in(states.before());
     Node after = path.in(states.after());
     KubeObject latest = pair.latest().object();

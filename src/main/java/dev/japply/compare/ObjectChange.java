@@ -1,6 +1,6 @@
 package dev.japply.compare;
 
-import dev.japply.diff.RedactedPair;
+import dev.japply.object.SecretMask;
 import dev.japply.plan.FieldExplanation;
 import java.util.List;
 
@@ -9,7 +9,7 @@ import java.util.List;
 /// @param states the object in the revision and now, with the values of Secrets hidden
 /// @param fields the fields that differ, each with the line that causes it
 public record ObjectChange(
-    ObjectPair pair, Kind kind, RedactedPair states, List<FieldExplanation> fields) {
+    ObjectPair pair, Kind kind, SecretMask.Pair states, List<FieldExplanation> fields) {
   public ObjectChange {
     fields = List.copyOf(fields);
   }

@@ -1,6 +1,7 @@
 package dev.japply.diff;
 
 import dev.japply.object.SecretCopies;
+import dev.japply.object.SecretMask;
 import dev.japply.tree.Node;
 
 /// Treatment of the values of Secrets.
@@ -12,10 +13,10 @@ public enum Secrets {
   /// Two states of one object, as they are shown.
   ///
   /// @param copies texts of the object that are values of Secrets
-  public RedactedPair shown(Node before, Node after, SecretCopies copies) {
+  public SecretMask.Pair shown(Node before, Node after, SecretCopies copies) {
     return switch (this) {
-      case MASKED -> RedactedPair.masked(before, after, copies);
-      case SHOWN -> new RedactedPair(before, after);
+      case MASKED -> SecretMask.pair(before, after, copies);
+      case SHOWN -> new SecretMask.Pair(before, after);
     };
   }
 }

@@ -1,6 +1,5 @@
 package dev.japply.kpt;
 
-import dev.japply.diff.RedactedPair;
 import dev.japply.diff.TextMerge;
 import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.merge.MergeOutcome;
@@ -9,7 +8,7 @@ import dev.japply.merge.MergeRequest;
 import dev.japply.merge.ThreeWayMerge;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
-import dev.japply.object.SecretMask;
+import dev.japply.object.SecretWalk;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
@@ -127,7 +126,8 @@ final class ResourceMerge {
       Conflict conflict, MapValue result, MapValue local, Place place) {
     int line = line(place.resource(), conflict.path().below(place.base()));
     boolean upstream = conflict.path().in(result).equals(conflict.config());
-    boolean secret = isSecret(conflict.path(), local) || isSecret(conflict.path(), result);
+    boolean secret =
+        SecretWalk.isSecret(local, conflict.path()) || SecretWalk.isSecret(result, conflict.path());
     return new UpdateConflict(
         new Origin(place.resource().path(), line, 0),
         subject(local),
@@ -145,25 +145,6 @@ final class ResourceMerge {
 
   private static String subject(MapValue object) {
     return KubeObject.of(object, Origin.NONE).key().subject();
-  }
-
-  /// Returns whether the field is secret in `object`, or belongs to a Secret within it.
-  private static boolean isSecret(FieldPath path, MapValue object) {
-    if (SecretMask.covers(Gvk.of(object))) {
-      return SecretMask.hides(path);
-    }
-    if (path.in(object) instanceof Value value
-        && !RedactedPair.masked(value, value).after().equals(value)) {
-      return true;
-    }
-    FieldPath at = path;
-    while (!(at instanceof FieldPath.Root)) {
-      at = at.parentPath();
-      if (at.in(object) instanceof MapValue map && SecretMask.holdsValues(map)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String text(Node node, boolean secret) {

@@ -1,5 +1,6 @@
 package dev.japply.object;
 
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -8,6 +9,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -44,31 +46,40 @@ public record SecretCopies(Set<String> texts) {
   /// object, as they are and out of base64.
   public static SecretCopies fromSecrets(Stream<MapValue> objects) {
     var texts = new LinkedHashSet<String>();
-    var walk = new SecretWalk(new Collecting(texts));
-    objects.forEach(object -> walk.changed("", object));
+    var walk =
+        new SecretWalk(part -> {
+          if (part.sort() == SecretWalk.Sort.VALUE) {
+            var values = new LinkedHashSet<String>();
+            addAll(part.value(), values);
+            values.stream().flatMap(SecretCopies::recognizable).forEach(texts::add);
+          }
+          return part.value();
+        });
+    objects.forEach(object -> walk.object("", object));
     return new SecretCopies(texts);
   }
 
-  /// Collects the values of Secrets, and changes nothing.
-  private record Collecting(Set<String> texts) implements SecretWalk.Change {
-    @Override
-    public Value value(String at, Value value) {
-      var found = new LinkedHashSet<String>();
-      addAll(value, found);
-      found.forEach(this::add);
-      return value;
-    }
+  private static Stream<String> recognizable(String value) {
+    return Stream.concat(Stream.of(value), SecretValues.decoded(value).stream())
+        .filter(text -> text.length() >= RECOGNIZABLE);
+  }
 
-    private void add(String text) {
-      Stream.concat(Stream.of(text), SecretValues.decoded(text).stream())
-          .filter(each -> each.length() >= RECOGNIZABLE)
-          .forEach(texts::add);
+  /// Returns the copies of `value`, which a kustomization takes from `source`; none if it is not
+  /// secret there.
+  ///
+  /// @param copies the copies of secret values in `source`
+  /// @param steps the keys on the way to the field with the value
+  public static SecretCopies taken(
+      MapValue source, SecretCopies copies, List<String> steps, Value value) {
+    FieldPath path = FieldPath.root();
+    for (String step : steps) {
+      path = step.isBlank() ? path : path.key(step.strip());
     }
-
-    @Override
-    public Value annotation(String at, String key, Value value) {
-      return value;
-    }
+    boolean secret =
+        SecretWalk.isSecret(source, path)
+            || copies.areWithin(value)
+            || SecretValues.of(source).areIn(value);
+    return secret ? NONE.with(value) : NONE;
   }
 
   public SecretCopies {

@@ -1,80 +1,124 @@
 package dev.japply.object;
 
+import dev.japply.object.SecretWalk.Part;
+import dev.japply.object.SecretWalk.Sort;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.util.Set;
+import dev.japply.tree.Value.StringValue;
+import java.util.stream.Stream;
 
-/// Keeps the values of Secrets out of messages: `data`, `stringData` and fields that no Secret has,
-/// and the last-applied annotation, which repeats them.
+/// Hides the values of Secrets in objects that are shown, as [SecretWalk] finds them.
 public final class SecretMask {
-  /// The public fields of a Secret, `metadata` aside. A field that no Secret has is not among them:
-  /// it may be a misspelt `stringData`.
-  static final Set<String> OPEN = Set.of("apiVersion", "kind", "type", "immutable");
-
   /// Replacement for a hidden value.
   public static final String HIDDEN = "***";
 
+  private static final Value SAME = Value.text(HIDDEN);
+  private static final Value BEFORE = Value.text(HIDDEN + " (before)");
+  private static final Value AFTER = Value.text(HIDDEN + " (after)");
+
   private SecretMask() {}
 
-  /// Whether that field of a Secret is public; `metadata` is not among them as a whole.
-  public static boolean open(String field) {
-    return OPEN.contains(field);
-  }
-
-  /// Whether objects of that type hold secret values.
-  public static boolean covers(Gvk gvk) {
-    return gvk.kind().equals("Secret");
-  }
-
-  /// Whether the value at `path` of such an object is not to be shown.
-  public static boolean hides(FieldPath path) {
-    var steps = path.steps();
-    if (!steps.hasNext() || !(steps.next() instanceof FieldPath.Key first)) {
-      return true;
-    }
-    return first.key().equals("metadata") ? coversAnnotation(path) : !OPEN.contains(first.key());
-  }
-
-  /// True if the value at `path` of `object` is not to be shown: of a Secret, or a copy of one.
-  public static boolean hides(KubeObject object, FieldPath path) {
-    return (covers(object.gvk()) && hides(path))
+  /// Returns true if the value at `path` of `object` is not to be shown: of a Secret, also within
+  /// another object, or a copy of one.
+  ///
+  /// @param states other states of the object, which may have a Secret that the manifest lacks
+  public static boolean hides(KubeObject object, FieldPath path, MapValue... states) {
+    return Stream.concat(Stream.of(object.tree()), Stream.of(states))
+            .anyMatch(state -> SecretWalk.isSecret(state, path))
         || object.copies().areWithin(path.in(object.tree()));
   }
 
-  /// `tree`, an object or a patch of a type that `gvk` names, with secret values hidden.
-  public static MapValue masked(Gvk gvk, MapValue tree) {
-    if (!covers(gvk)) {
-      return tree;
+  /// Returns `body`, which is `object` or a patch of it, with secret values hidden. A null stays:
+  /// it deletes a value.
+  public static MapValue masked(KubeObject object, MapValue body) {
+    SecretCopies copies = object.copies();
+    var mask = new State(body, object.tree(), SAME, copies);
+    return new SecretWalk(
+            part -> part.sort() == Sort.NULL ? part.value() : mask.of(part), copies::areWithin)
+        .object("", body, object.tree());
+  }
+
+  /// Two states of one object: `***` where secret values are equal or only one side has one, `***
+  /// (before)` and `*** (after)` where they differ.
+  public record Pair(Node before, Node after) {}
+
+  /// Returns the two states, masked.
+  ///
+  /// @param before the first; [Missing#MISSING] when the object is new
+  public static Pair pair(Node before, Node after) {
+    return pair(before, after, SecretCopies.NONE);
+  }
+
+  /// Returns the two states, masked.
+  ///
+  /// @param before the first; [Missing#MISSING] when the object is new
+  /// @param copies texts that are hidden wherever they are
+  public static Pair pair(Node before, Node after, SecretCopies copies) {
+    return new Pair(
+        new State(before, after, BEFORE, copies).masked(),
+        new State(after, before, AFTER, copies).masked());
+  }
+
+  /// One state of an object.
+  ///
+  /// @param mark replaces values that differ in the other state
+  /// @param copies texts that are hidden wherever they are
+  private record State(Node tree, Node other, Value mark, SecretCopies copies)
+      implements SecretWalk.Replacement {
+    Node masked() {
+      var walk = new SecretWalk(this, copies::areWithin);
+      return switch (tree) {
+        case MapValue map -> walk.object("", map, other);
+        case Value value -> walk.part("", value, other);
+        case Missing missing -> missing;
+      };
     }
-    return new SecretWalk(Hiding.INSTANCE).secret("", tree);
-  }
-
-  /// Whether `map`, a part of an object, is a Secret with values; with only the type and a name it
-  /// is a reference to one.
-  public static boolean holdsValues(MapValue map) {
-    return covers(Gvk.of(map)) && (map.has("data") || map.has("stringData"));
-  }
-
-  private static boolean coversAnnotation(FieldPath path) {
-    FieldPath annotations = FieldPath.root().key("metadata").key("annotations");
-    return path.equals(annotations.parentPath())
-        || path.equals(annotations)
-        || path.equals(annotations.key(LastApplied.KEY));
-  }
-
-  /// Hides values, and of the annotations the one that repeats all of them.
-  private enum Hiding implements SecretWalk.Change {
-    INSTANCE;
 
     @Override
-    public Value value(String at, Value value) {
-      return Value.text(HIDDEN);
+    public Value of(Part part) {
+      Value value = part.value();
+      Node old = part.other();
+      boolean hides =
+          switch (part.sort()) {
+            case VALUE, NULL, COPY, LAST_APPLIED -> true;
+            case ANNOTATION -> containsValue(value, tree) || containsValue(old, other);
+            case OTHER_LAST_APPLIED ->
+                repeats(value) || repeats(old) || copies.areIn(value) || copies.areIn(old);
+          };
+      if (!hides) {
+        return value;
+      }
+      return old instanceof Missing || old.equals(value) ? SAME : mark;
     }
 
-    @Override
-    public Value annotation(String at, String key, Value value) {
-      return key.equals(LastApplied.KEY) ? Value.text(HIDDEN) : value;
+    /// Returns true if an annotation contains a value of a Secret in `tree`.
+    private static boolean containsValue(Node annotation, Node tree) {
+      return annotation instanceof StringValue(String text)
+          && tree instanceof MapValue map
+          && SecretValues.of(map).isIn(text);
+    }
+
+    /// Returns true if a last-applied annotation repeats a Secret that the object contains.
+    private boolean repeats(Node annotation) {
+      boolean may =
+          annotation instanceof StringValue(String text)
+              && (text.contains("\"Secret\"") || !copies.isEmpty());
+      if (!may) {
+        return false;
+      }
+      try {
+        Value applied = Json.parse(((StringValue) annotation).value());
+        return !new SecretWalk(this, copies::areWithin)
+            .part("", applied, Missing.MISSING)
+            .equals(applied);
+      } catch (JsonSyntaxException e) {
+        return true;
+      }
     }
   }
 }

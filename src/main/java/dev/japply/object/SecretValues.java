@@ -12,10 +12,14 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,6 +47,9 @@ public final class SecretValues {
   private static final int QUOTED = 4;
 
   private static final int BYTE = 0xff;
+
+  /// The length of the shortest text that is looked for.
+  private static final int SHORTEST = 4;
 
   /// So much of a value is looked for in parts.
   private static final int IN_PARTS = 1 << 16;
@@ -101,7 +108,7 @@ public final class SecretValues {
 
   /// Adds the values of `object`, if it is a Secret, and of Secrets within it.
   public synchronized void add(MapValue object) {
-    var unused = new SecretWalk(new Adding()).changed("", object);
+    var unused = walk().object("", object);
   }
 
   /// Adds all scalars within `node`.
@@ -114,30 +121,29 @@ public final class SecretValues {
     return scalars(node).anyMatch(this::isIn);
   }
 
-  /// Adds the visited values, and changes nothing.
-  private final class Adding implements SecretWalk.Change {
-    @Override
-    public Value value(String at, Value value) {
-      scalars(value).forEach(SecretValues.this::addValue);
-      return value;
-    }
-
-    @Override
-    public Value annotation(String at, String key, Value value) {
-      if (key.equals(LastApplied.KEY) && parsed(value) instanceof MapValue secret) {
-        var unused = new SecretWalk(this).secret(at, secret.without("metadata"));
+  /// Adds the value of a part, and changes nothing.
+  private Value added(SecretWalk.Part part) {
+    Value value = part.value();
+    switch (part.sort()) {
+      case VALUE, COPY -> scalars(value).forEach(this::addValue);
+      case LAST_APPLIED -> {
+        if (parsed(value) instanceof MapValue secret) {
+          var unused = walk().secret(part.at(), secret.without("metadata"));
+        }
       }
-      return value;
-    }
-
-    @Override
-    public Value applied(String at, Value value, Node other) {
-      boolean mayHold = value instanceof StringValue(String text) && text.contains("\"Secret\"");
-      if (mayHold && parsed(value) instanceof Value applied) {
-        var unused = new SecretWalk(this).searched(at, applied, Missing.MISSING);
+      case OTHER_LAST_APPLIED -> {
+        boolean mayHold = value instanceof StringValue(String text) && text.contains("\"Secret\"");
+        if (mayHold && parsed(value) instanceof Value applied) {
+          var unused = walk().part(part.at(), applied, Missing.MISSING);
+        }
       }
-      return value;
+      case NULL, ANNOTATION -> {}
     }
+    return value;
+  }
+
+  private SecretWalk walk() {
+    return new SecretWalk(this::added);
   }
 
   private static Node parsed(Value json) {
@@ -167,14 +173,14 @@ public final class SecretValues {
   private static Stream<String> number(String text) {
     String digits = new BigDecimal(text).stripTrailingZeros().unscaledValue().abs().toString();
     String mantissa = digits.charAt(0) + "." + digits.substring(1);
-    return digits.length() < SubstringSearch.SHORTEST ? Stream.of(text) : Stream.of(text, mantissa);
+    return digits.length() < SHORTEST ? Stream.of(text) : Stream.of(text, mantissa);
   }
 
   private void addValue(String value) {
     Stream.concat(Stream.of(value, value.strip()), decoded(value).stream())
         .flatMap(text -> Stream.of(text, text.strip()))
         .distinct()
-        .filter(text -> text.length() >= SubstringSearch.SHORTEST)
+        .filter(text -> text.length() >= SHORTEST)
         .forEach(text -> {
           addParts(text);
           forms(text).forEach(this::addNeedle);
@@ -221,12 +227,11 @@ public final class SecretValues {
   }
 
   private void addNeedle(String form) {
-    plain.add(form, SubstringSearch.SHORTEST);
+    plain.add(form, SHORTEST);
     EscapeDecoder without = EscapeDecoder.of(form);
-    unescaped.add(without.text().strip(), SubstringSearch.SHORTEST);
+    unescaped.add(without.text().strip(), SHORTEST);
     if (form.indexOf(' ') >= 0) { // as forms are sent
-      unescaped.add(
-          EscapeDecoder.of(form.replace(' ', '+')).text().strip(), SubstringSearch.SHORTEST);
+      unescaped.add(EscapeDecoder.of(form.replace(' ', '+')).text().strip(), SHORTEST);
     }
     dense.add(without.dense().text(), DENSE);
   }
@@ -283,5 +288,150 @@ public final class SecretValues {
       at = hidden.nextClearBit(start);
     }
     return shown.toString();
+  }
+
+  /// Receives the position of each text that is found.
+  private interface Finding {
+    void at(int start, int end);
+  }
+
+  /// Searches a text for many substrings in one pass.
+  private static final class SubstringSearch {
+    private static final int CHAR_BITS = 16;
+
+    /// Longer texts are looked for in parts, so that one that was cut is found, too.
+    private static final int PART = 32;
+
+    /// The texts by how they begin.
+    private final Map<Long, List<String>> texts = new HashMap<>();
+
+    /// Adds `text`, unless it is shorter than `shortest`, which is at least [#SHORTEST].
+    void add(String text, int shortest) {
+      if (text.length() < shortest) {
+        return;
+      }
+      for (int end = PART; end < text.length(); end += PART) {
+        put(text.substring(end - PART, end));
+      }
+      put(text.substring(Math.max(0, text.length() - PART)));
+    }
+
+    private void put(String text) {
+      List<String> alike = texts.computeIfAbsent(start(text, 0), key -> new ArrayList<>(1));
+      if (!alike.contains(text)) {
+        alike.add(text);
+      }
+    }
+
+    boolean isEmpty() {
+      return texts.isEmpty();
+    }
+
+    /// Finds all of the texts in `haystack`, those that overlap, too.
+    void find(String haystack, Finding found) {
+      for (int i = 0; i + SHORTEST <= haystack.length(); i++) {
+        for (String text : texts.getOrDefault(start(haystack, i), List.of())) {
+          if (haystack.startsWith(text, i)) {
+            found.at(i, i + text.length());
+          }
+        }
+      }
+    }
+
+    private static long start(String text, int at) {
+      long start = 0;
+      for (int i = 0; i < SHORTEST; i++) {
+        start = start << CHAR_BITS | text.charAt(at + i);
+      }
+      return start;
+    }
+  }
+
+  /// All parts of texts that have [#LENGTH] characters, however many there are. It keeps their
+  /// hashes alone, so of a billion other parts perhaps one is taken for one of these.
+  private static final class Parts {
+    /// The length of the shortest part that is looked for.
+    static final int LENGTH = 8;
+
+    /// So many letters and digits a part must have: blanks and rulers are in many texts.
+    private static final int LETTERS = 4;
+
+    private static final long FACTOR = 0x9E3779B97F4A7C15L;
+    private static final int SHIFT = 29;
+
+    /// The hashes, each at the first free place from the one that it names; 0 is free.
+    private long[] hashes = new long[1 << 8];
+
+    private int count;
+
+    /// Adds all parts of `text`.
+    void add(String text) {
+      for (int at = 0; at + LENGTH <= text.length(); at++) {
+        if (letters(text, at) >= LETTERS && !isBlank(text, at) && !isBlank(text, at + LENGTH - 1)) {
+          put(hash(text, at));
+        }
+      }
+    }
+
+    /// Finds all of the parts in `haystack`.
+    void find(String haystack, Finding found) {
+      if (count == 0) {
+        return;
+      }
+      for (int at = 0; at + LENGTH <= haystack.length(); at++) {
+        long hash = hash(haystack, at);
+        if (hashes[place(hash)] == hash) {
+          found.at(at, at + LENGTH);
+        }
+      }
+    }
+
+    private void put(long hash) {
+      int place = place(hash);
+      if (hashes[place] == hash) {
+        return;
+      }
+      hashes[place] = hash;
+      count++;
+      if (2 * count > hashes.length) {
+        grow();
+      }
+    }
+
+    private void grow() {
+      long[] before = hashes;
+      hashes = new long[2 * before.length];
+      Arrays.stream(before).filter(hash -> hash != 0).forEach(hash -> hashes[place(hash)] = hash);
+    }
+
+    private int place(long hash) {
+      int place = (int) hash & hashes.length - 1;
+      while (hashes[place] != 0 && hashes[place] != hash) {
+        place = place + 1 & hashes.length - 1;
+      }
+      return place;
+    }
+
+    /// Blanks around a part are not of the value alone.
+    private static boolean isBlank(String text, int at) {
+      return Character.isWhitespace(text.charAt(at));
+    }
+
+    private static int letters(String text, int at) {
+      int letters = 0;
+      for (int i = at; i < at + LENGTH; i++) {
+        letters += Character.isLetterOrDigit(text.charAt(i)) ? 1 : 0;
+      }
+      return letters;
+    }
+
+    private static long hash(String text, int at) {
+      long hash = 1;
+      for (int i = at; i < at + LENGTH; i++) {
+        hash = (hash ^ text.charAt(i)) * FACTOR;
+        hash ^= hash >>> SHIFT;
+      }
+      return hash == 0 ? 1 : hash;
+    }
   }
 }

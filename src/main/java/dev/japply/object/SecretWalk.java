@@ -1,5 +1,6 @@
 package dev.japply.object;
 
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -7,62 +8,126 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
-/// Visits the parts of an object that may hold values of Secrets: Secrets, also within other
-/// objects, and annotations that may repeat them. A position is the object's own and the keys on
-/// the way to the value, divided by slashes.
+/// The walk to the parts of an object that may hold values of Secrets: Secrets, also within other
+/// objects, annotations that may repeat them, and copies of their values. It finds the secret
+/// parts; masks, digests and the search for values replace them.
 ///
 /// Two states of one object are walked in step: a part is secret if it is secret in one of them.
 ///
-/// @param change replaces the values there
+/// @param replacement replaces the values there
 /// @param copies whether a value of an object that is no Secret is a secret text, or contains one
-public record SecretWalk(Change change, Predicate<Node> copies) {
+public record SecretWalk(Replacement replacement, Predicate<Node> copies) {
+  /// The public fields of a Secret, `metadata` aside. A field that no Secret has is not among them:
+  /// it may be a misspelt `stringData`.
+  private static final Set<String> OPEN = Set.of("apiVersion", "kind", "type", "immutable");
+
   private static final String METADATA = "metadata";
   private static final String ANNOTATIONS = "annotations";
 
   /// A walk through an object without copies of secret values.
-  public SecretWalk(Change change) {
-    this(change, value -> false);
+  public SecretWalk(Replacement replacement) {
+    this(replacement, value -> false);
   }
 
-  /// Replacements for the visited values.
-  public interface Change {
-    /// Returns the replacement for a value that is not null.
-    Value value(String at, Value value);
+  /// Returns the replacement for a part.
+  public interface Replacement {
+    Value of(Part part);
+  }
 
-    /// Returns the replacement for a value, by the value of the other state.
-    ///
-    /// @param other missing if there is none
-    default Value value(String at, Value value, Node other) {
-      return value(at, value);
+  /// A part of an object that is secret, or that may repeat a secret value.
+  ///
+  /// @param at the object's position, and the keys on the way, divided by slashes
+  /// @param other the value of the other state; missing if there is none
+  public record Part(Sort sort, String at, Value value, Node other) {}
+
+  /// The sorts of parts.
+  public enum Sort {
+    /// A value of a Secret, or a field that no Secret has.
+    VALUE,
+    /// A null in place of a value.
+    NULL,
+    /// A copy of a secret value in an object that is no Secret.
+    COPY,
+    /// The last-applied annotation of a Secret, which repeats its values.
+    LAST_APPLIED,
+    /// Another annotation of a Secret, which may repeat a value.
+    ANNOTATION,
+    /// The last-applied annotation of an object that is no Secret, but may contain one.
+    OTHER_LAST_APPLIED
+  }
+
+  /// Returns true if objects of that type hold secret values.
+  public static boolean isSecret(Gvk gvk) {
+    return gvk.kind().equals("Secret");
+  }
+
+  private static boolean isSecret(Node node) {
+    return node instanceof MapValue map && isSecret(Gvk.of(map));
+  }
+
+  /// Returns true if `node`, a part of an object, is a Secret with values; with only the type and a
+  /// name it is a reference to one.
+  private static boolean holdsValues(Node node) {
+    return isSecret(node)
+        && node instanceof MapValue map
+        && (map.has("data") || map.has("stringData"));
+  }
+
+  /// Returns true if `object` is a Secret, or contains one with values.
+  public static boolean isInvolvedIn(Node object) {
+    return isSecret(object) || !secretsIn(object).isEmpty();
+  }
+
+  /// Returns true if the value at `path` of a Secret is secret, or contains secret values.
+  public static boolean isSecret(FieldPath path) {
+    var steps = path.steps();
+    if (!steps.hasNext() || !(steps.next() instanceof FieldPath.Key first)) {
+      return true;
     }
-
-    /// Returns the replacement for null.
-    default Value nothing(Node other) {
-      return Value.NULL;
+    if (!first.key().equals(METADATA)) {
+      return !OPEN.contains(first.key());
     }
+    FieldPath annotations = FieldPath.root().key(METADATA).key(ANNOTATIONS);
+    return path.equals(annotations.parentPath())
+        || path.equals(annotations)
+        || path.equals(annotations.key(LastApplied.KEY));
+  }
 
-    /// Returns the replacement for a copy of a secret value in an object that is no Secret.
-    default Value copy(String at, Value value, Node other) {
-      return value(at, value, other);
+  /// Returns true if the value at `path` of `object` is secret, or contains secret values: of a
+  /// Secret, or of one within another object.
+  public static boolean isSecret(MapValue object, FieldPath path) {
+    if (isSecret(object)) {
+      return isSecret(path);
     }
-
-    /// Returns the replacement for an annotation of a Secret, which may repeat a value, or for the
-    /// last-applied one of another object.
-    Value annotation(String at, String key, Value value);
-
-    /// Returns the replacement for an annotation of a Secret with two states.
-    default Value annotation(String at, String key, Value value, Node other) {
-      return annotation(at, key, value);
+    Node at = object;
+    Iterator<FieldPath> steps = path.steps();
+    while (steps.hasNext() && !holdsValues(at)) {
+      at = alone(steps.next()).in(at);
     }
-
-    /// Returns the replacement for the last-applied annotation of an object that is no Secret.
-    default Value applied(String at, Value value, Node other) {
-      return annotation(at, LastApplied.KEY, value);
+    if (!steps.hasNext()) {
+      return !secretsIn(at).isEmpty();
     }
+    FieldPath within = FieldPath.root();
+    while (steps.hasNext()) {
+      within = alone(steps.next()).below(within);
+    }
+    return isSecret(within);
+  }
+
+  /// Returns the last step of a path.
+  private static FieldPath alone(FieldPath step) {
+    return switch (step) {
+      case FieldPath.Root root -> root;
+      case FieldPath.Key(FieldPath parent, String key) -> FieldPath.root().key(key);
+      case FieldPath.Index(FieldPath parent, int index) -> FieldPath.root().index(index);
+      case FieldPath.Item(FieldPath parent, Value identity) -> FieldPath.root().item(identity);
+    };
   }
 
   /// Returns the Secrets with values anywhere within `node`, and `node` itself if it is one.
@@ -74,7 +139,7 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
 
   private static void collect(Node node, List<MapValue> secrets) {
     if (node instanceof MapValue map) {
-      if (SecretMask.holdsValues(map)) {
+      if (holdsValues(map)) {
         secrets.add(map);
       } else {
         for (Value entry : map.entries().values()) {
@@ -89,46 +154,38 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
   }
 
   /// Returns a whole object with replaced values.
-  public MapValue changed(String at, MapValue tree) {
-    return changed(at, tree, Missing.MISSING);
+  public MapValue object(String at, MapValue tree) {
+    return object(at, tree, Missing.MISSING);
   }
 
   /// Returns a whole object with replaced values.
   ///
   /// @param other the other state of the object; missing if there is none
-  public MapValue changed(String at, MapValue tree, Node other) {
-    return isSecret(tree) || isSecret(other)
-        ? secret(at, tree, other)
-        : searchedMap(at, tree, other);
+  public MapValue object(String at, MapValue tree, Node other) {
+    return isSecret(tree) || isSecret(other) ? secret(at, tree, other) : map(at, tree, other);
   }
 
-  private static boolean isSecret(Node node) {
-    return node instanceof MapValue map && SecretMask.covers(Gvk.of(map));
-  }
-
-  private static boolean holdsValues(Node node) {
-    return node instanceof MapValue map && SecretMask.holdsValues(map);
-  }
-
-  /// Returns a part of an object with replaced values.
-  public Value searched(String at, Value value, Node other) {
+  /// Returns a part of an object, or a patch of one, with replaced values.
+  public Value part(String at, Value value, Node other) {
     if (!isAlike(value, other) && (copies.test(value) || copies.test(other))) {
-      return change.copy(at, value, other);
+      return replaced(Sort.COPY, at, value, other);
     }
     return switch (value) {
       case MapValue map when holdsValues(map) || holdsValues(other) -> secret(at, map, other);
-      case MapValue map -> searchedMap(at, map, other);
+      case MapValue map -> map(at, map, other);
       case ListValue list -> {
         var items = new ArrayList<Value>();
         for (Value item : list.items()) {
           int index = items.size();
-          items.add(searched(at + "/" + index, item, item(other, index)));
+          items.add(part(at + "/" + index, item, item(other, index)));
         }
         yield new ListValue(items);
       }
       case NullValue nothing -> nothing;
       case Value.ScalarValue scalar ->
-          copies.test(scalar) || copies.test(other) ? change.copy(at, scalar, other) : scalar;
+          copies.test(scalar) || copies.test(other)
+              ? replaced(Sort.COPY, at, scalar, other)
+              : scalar;
     };
   }
 
@@ -152,13 +209,8 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
     return node instanceof MapValue map ? map.get(key) : Missing.MISSING;
   }
 
-  /// Returns a map with replaced values, which may contain Secrets.
-  public MapValue searchedMap(String at, MapValue map) {
-    return searchedMap(at, map, Missing.MISSING);
-  }
-
-  /// With [#searched] it goes down as deep as values may be nested, so it does with few calls.
-  private MapValue searchedMap(String at, MapValue map, Node others) {
+  /// With [#part] it goes down as deep as values may be nested, so it does with few calls.
+  private MapValue map(String at, MapValue map, Node others) {
     var entries = new LinkedHashMap<String, Value>();
     for (var entry : map.entries().entrySet()) {
       String key = entry.getKey();
@@ -167,8 +219,8 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
       entries.put(
           key,
           key.equals(LastApplied.KEY)
-              ? change.applied(place, entry.getValue(), other)
-              : searched(place, entry.getValue(), other));
+              ? replaced(Sort.OTHER_LAST_APPLIED, place, entry.getValue(), other)
+              : part(place, entry.getValue(), other));
     }
     return new MapValue(entries);
   }
@@ -187,7 +239,7 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
           if (key.equals(METADATA)) {
             return metadata(place, value, other);
           }
-          return SecretMask.open(key) ? value : field(place, value, other);
+          return OPEN.contains(key) ? value : field(place, value, other);
         });
   }
 
@@ -204,7 +256,16 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
 
   private Value annotations(String at, Value annotations, Node others) {
     return annotations instanceof MapValue map
-        ? each(at, map, others, change::annotation)
+        ? each(
+            at,
+            map,
+            others,
+            (place, key, value, other) ->
+                replaced(
+                    key.equals(LastApplied.KEY) ? Sort.LAST_APPLIED : Sort.ANNOTATION,
+                    place,
+                    value,
+                    other))
         : field(at, annotations, others);
   }
 
@@ -218,26 +279,30 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
   }
 
   private Value whole(String at, Value value, Node other) {
-    return value instanceof NullValue ? change.nothing(other) : change.value(at, value, other);
+    return replaced(value instanceof NullValue ? Sort.NULL : Sort.VALUE, at, value, other);
   }
 
-  /// Returns a value with all its scalars replaced. Maps and their keys stay.
-  public Value hidden(String at, Value value) {
+  private Value replaced(Sort sort, String at, Value value, Node other) {
+    return replacement.of(new Part(sort, at, value, other));
+  }
+
+  /// Returns all of `value` replaced, as one or as the values of its maps: the keys of these stay.
+  public Value all(String at, Value value) {
     return value instanceof MapValue map
-        ? each(at, map, Missing.MISSING, (place, key, item, other) -> hidden(place, item))
+        ? each(at, map, Missing.MISSING, (place, key, item, other) -> all(place, item))
         : whole(at, value, Missing.MISSING);
   }
 
   /// Returns the replacement for the entry of a map.
-  private interface EntryChange {
-    Value changed(String at, String key, Value value, Node other);
+  private interface EntryReplacement {
+    Value of(String at, String key, Value value, Node other);
   }
 
-  private static MapValue each(String at, MapValue map, Node others, EntryChange change) {
+  private static MapValue each(String at, MapValue map, Node others, EntryReplacement replacement) {
     var entries = new LinkedHashMap<String, Value>();
     for (var entry : map.entries().entrySet()) {
       String key = entry.getKey();
-      entries.put(key, change.changed(at + "/" + key, key, entry.getValue(), entry(others, key)));
+      entries.put(key, replacement.of(at + "/" + key, key, entry.getValue(), entry(others, key)));
     }
     return new MapValue(entries);
   }

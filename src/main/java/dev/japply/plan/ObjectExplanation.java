@@ -1,6 +1,5 @@
 package dev.japply.plan;
 
-import dev.japply.diff.RedactedPair;
 import dev.japply.diff.Secrets;
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Extent;
@@ -15,6 +14,7 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
+import dev.japply.object.SecretWalk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
@@ -180,7 +180,7 @@ public record ObjectExplanation(
     private final FieldManagers managers;
     private final String ourselves;
     private final PlannedObject planned;
-    private @Nullable RedactedPair masked;
+    private SecretMask.@Nullable Pair masked;
     private @Nullable SecretValues known;
     private @Nullable SecretCopies copies;
 
@@ -388,7 +388,7 @@ public record ObjectExplanation(
     }
 
     private Values masked(FieldPath path, Values all) {
-      RedactedPair pair = masked();
+      SecretMask.Pair pair = masked();
       Node before = path.in(pair.before());
       Node after = path.in(pair.after());
       boolean shown = before.equals(path.in(live)) && after.equals(path.in(effect.after()));
@@ -405,7 +405,7 @@ public record ObjectExplanation(
     /// Checks whether the field is secret although neither state of the object shows it, as for a
     /// refused object.
     private boolean isSecret(FieldPath path, Values values) {
-      if (SecretMask.covers(desired.gvk()) && SecretMask.hides(path)) {
+      if (SecretWalk.isSecret(desired.gvk()) && SecretWalk.isSecret(path)) {
         return true;
       }
       return nodes(values).anyMatch(node -> known().areIn(node) || copies().areWithin(node));
@@ -419,9 +419,9 @@ public record ObjectExplanation(
     private SecretValues known() {
       if (known == null) {
         known = SecretValues.of(desired.tree(), live, effect.after());
-        boolean secret = SecretMask.covers(desired.gvk());
+        boolean secret = SecretWalk.isSecret(desired.gvk());
         for (FieldReason reason : planned.reasons()) {
-          if (secret && SecretMask.hides(reason.path())) {
+          if (secret && SecretWalk.isSecret(reason.path())) {
             nodes(reason.values()).forEach(known::addAll);
           }
         }
@@ -430,9 +430,9 @@ public record ObjectExplanation(
     }
 
     /// Computed on demand: warnings do not need it.
-    private RedactedPair masked() {
+    private SecretMask.Pair masked() {
       if (masked == null) {
-        masked = RedactedPair.masked(live, effect.after(), copies());
+        masked = SecretMask.pair(live, effect.after(), copies());
       }
       return masked;
     }

@@ -1,10 +1,10 @@
 package dev.japply.plan;
 
-import dev.japply.diff.RedactedPair;
 import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.StrategicPatch;
+import dev.japply.object.SecretMask;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.schema.Schema;
@@ -96,7 +96,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   ///
   /// @param stated the fields with reasons, as the plan states them
   /// @param masked both states with hidden values masked
-  public List<FieldExplanation> explained(List<FieldExplanation> stated, RedactedPair masked) {
+  public List<FieldExplanation> explained(List<FieldExplanation> stated, SecretMask.Pair masked) {
     Places ofBefore = Places.of(fields, before);
     Places ofAfter = Places.of(fields, after);
     Set<Field> left = new LinkedHashSet<>(fields);
@@ -130,7 +130,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   }
 
   private FieldExplanation explained(
-      Field field, @Nullable FieldExplanation stated, RedactedPair masked) {
+      Field field, @Nullable FieldExplanation stated, SecretMask.Pair masked) {
     Node was = field.path().numberedIn(before).in(masked.before());
     Node becomes = field.kept() ? was : field.path().numberedIn(after).in(masked.after());
     FieldExplanation own = stated != null && is(field, stated.path()) ? stated : null;

@@ -113,7 +113,7 @@ public final class PlanProblems {
   }
 
   private static Problem conflict(KubeObject desired, MapValue live, Conflict conflict) {
-    boolean hidden = SecretMask.hides(desired, conflict.path());
+    boolean hidden = SecretMask.hides(desired, conflict.path(), live);
     List<String> shown =
         Excerpts.of(
             SHOWN,

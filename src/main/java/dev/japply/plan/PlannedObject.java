@@ -136,6 +136,6 @@ public record PlannedObject(
   }
 
   private String shown(MapValue body) {
-    return GoJson.write(SecretMask.masked(desired.gvk(), body));
+    return GoJson.write(SecretMask.masked(desired.with(copies()), body));
   }
 }

@@ -4,7 +4,6 @@ import dev.japply.golang.Sha256;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
-import dev.japply.object.SecretMask;
 import dev.japply.object.SecretWalk;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
@@ -46,7 +45,7 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
       return tree;
     }
     SecretCopies copies = SecretCopies.of(desired, live);
-    MapValue sealed = places(copies).changed(desired.key().toString(), tree);
+    MapValue sealed = walk(copies).object(desired.key().toString(), tree);
     if (copies.isEmpty() || !sealed.map("metadata").has(MANAGED_FIELDS)) {
       return sealed;
     }
@@ -81,34 +80,30 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
       return body;
     }
     String at = desired.key().toString();
-    SecretWalk places = places(SecretCopies.of(desired, live));
-    if (SecretMask.covers(desired.gvk())) {
-      return places.secret(at, body);
+    SecretWalk walk = walk(SecretCopies.of(desired, live));
+    if (SecretWalk.isSecret(desired.gvk())) {
+      return walk.secret(at, body);
     }
     return SecretWalk.secretsIn(desired.tree()).isEmpty() && SecretWalk.secretsIn(live).isEmpty()
-        ? places.searchedMap(at, body)
-        : (MapValue) places.hidden(at, body);
+        ? walk.object(at, body)
+        : (MapValue) walk.all(at, body);
   }
 
   public String manifest(ObjectKey key, MapValue tree) {
     return digest(key.toString(), tree);
   }
 
-  private SecretWalk places(SecretCopies copies) {
-    return new SecretWalk(new Digesting(this), copies::areIn);
+  private SecretWalk walk(SecretCopies copies) {
+    return new SecretWalk(this::digested, copies::areIn);
   }
 
-  /// Replaces values by digests.
-  private record Digesting(SecretDigests digests) implements SecretWalk.Change {
-    @Override
-    public Value value(String at, Value value) {
-      return Value.text(digests.digest(at, value));
-    }
-
-    @Override
-    public Value annotation(String at, String key, Value value) {
-      return new SecretWalk(this).hidden(at, value);
-    }
+  private Value digested(SecretWalk.Part part) {
+    return switch (part.sort()) {
+      case VALUE, COPY -> Value.text(digest(part.at(), part.value()));
+      case NULL -> part.value();
+      case LAST_APPLIED, OTHER_LAST_APPLIED, ANNOTATION ->
+          new SecretWalk(this::digested).all(part.at(), part.value());
+    };
   }
 
   public String digest(String at, Value value) {

@@ -2,8 +2,8 @@ package dev.japply.report;
 
 import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
-import dev.japply.diff.RedactedPair;
 import dev.japply.object.LastApplied;
+import dev.japply.object.SecretMask;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
@@ -38,7 +38,8 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
   ///
   /// @param annotation whether the last-applied annotation changes
   ObjectDiff of(PlannedObject planned, boolean annotation) {
-    RedactedPair masked = fields.secrets().shown(before(planned), after(planned), planned.copies());
+    SecretMask.Pair masked =
+        fields.secrets().shown(before(planned), after(planned), planned.copies());
     var files =
         new FilePair(
             FileNames.of(planned.desired()),

@@ -2,11 +2,11 @@ package dev.japply.report;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.diff.RedactedPair;
 import dev.japply.diff.Secrets;
 import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.object.SecretMask;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Compatibility;
@@ -125,7 +125,7 @@ public record PlanEntryReport(
     return new Effect(changes ? End.CONFIGURED : End.SERVERSIDE_APPLIED, fields, planned.object());
   }
 
-  private RedactedPair shown(PlannedObject planned, PatchResult result) {
+  private SecretMask.Pair shown(PlannedObject planned, PatchResult result) {
     return secrets.shown(result.before(), result.after(), planned.desired().copies());
   }
 

@@ -79,7 +79,7 @@ public record ProblemReporter(
     var object = sending.desired();
     Value body = sending.body();
     if (body instanceof MapValue map) {
-      body = SecretMask.masked(object.gvk(), map);
+      body = SecretMask.masked(object, map);
     }
     String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
     String shown = SecretValues.scrubbed(text, object);

@@ -124,6 +124,7 @@ class SecretLawTest extends OnPlayedApi {
           Command.of("apply INPUT --overwrite=false"),
           Command.of("set-last-applied INPUT --create-annotation"),
           Command.of("release INPUT data.p"),
+          Command.of("release INPUT spec.template.stringData.p"),
           Command.reporting("apply INPUT -v=10"),
           Command.of("apply INPUT --prune -l !none"),
           Command.of("apply INPUT --server-side -v=10"),
@@ -196,13 +197,12 @@ class SecretLawTest extends OnPlayedApi {
             "apiVersion: v1\nkind: SecretList\nitems:\n- {apiVersion: v1, kind: Secret, metadata:"
                 + " {name: s}, stringData: {p: VALUE}}\n"),
         manifest(
-                "within another object",
-                "apiVersion: v1\n"
-                    + "kind: Widget\n"
-                    + "metadata: {name: w}\n"
-                    + "spec: {template: {apiVersion: v1, kind: Secret, metadata: {name: t},"
-                    + " stringData: {p: VALUE}}}\n")
-            .knowing(VALUE));
+            "within another object",
+            "apiVersion: v1\n"
+                + "kind: Widget\n"
+                + "metadata: {name: w}\n"
+                + "spec: {template: {apiVersion: v1, kind: Secret, metadata: {name: t},"
+                + " stringData: {p: VALUE}}}\n"));
   }
 
   private static List<Form> odd() {
@@ -353,8 +353,12 @@ class SecretLawTest extends OnPlayedApi {
   }
 
   private static String live(String name, String kind, String data, String applied) {
+    return live(name, kind, "data", data, applied);
+  }
+
+  private static String live(String name, String kind, String field, String value, String applied) {
     String head = "{\"apiVersion\":\"v1\",\"kind\":\"%s\",\"metadata\":{\"name\":\"%s\"";
-    String annotation = head.formatted(kind, name) + "},\"data\":" + applied + "}";
+    String annotation = head.formatted(kind, name) + "},\"" + field + "\":" + applied + "}";
     return head.formatted(kind, name)
         + ",\"namespace\":\"default\",\"uid\":\"u-"
         + name
@@ -362,8 +366,10 @@ class SecretLawTest extends OnPlayedApi {
         + "{\"kubectl.kubernetes.io/last-applied-configuration\":"
         + GoJson.write(Value.text(annotation))
         + "},\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\",\"apiVersion\":\"v1\","
-        + "\"fieldsType\":\"FieldsV1\",\"fieldsV1\":{\"f:data\":{\"f:p\":{}}}}]},\"data\":"
-        + data
+        + "\"fieldsType\":\"FieldsV1\",\"fieldsV1\":{\"f:data\":{\"f:p\":{}}}}]},\""
+        + field
+        + "\":"
+        + value
         + "}";
   }
 
@@ -374,11 +380,22 @@ class SecretLawTest extends OnPlayedApi {
         "/api/v1/namespaces/default/secrets/s",
         live("s", "Secret", data(base64(LIVE)), data(base64(APPLIED))));
     api.put(
+        "/api/v1/namespaces/default/widgets/w",
+        live("w", "Widget", "spec", template(LIVE), template(APPLIED)));
+    api.put(
         "/api/v1/namespaces/default/configmaps/c",
         form.target().equals("data")
             ? live("c", "ConfigMap", data(LIVE), data(APPLIED))
             : live("c", "ConfigMap", data("old"), data("old"))
                 .replaceFirst("\"annotations\":\\{", "$0\"p\":\"" + LIVE + "\","));
+  }
+
+  /// A Secret within another object.
+  private static String template(String value) {
+    return "{\"template\":{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"t\"},"
+        + "\"stringData\":"
+        + data(value)
+        + "}}";
   }
 
   private static String data(String value) {

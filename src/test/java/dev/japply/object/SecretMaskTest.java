@@ -2,6 +2,7 @@ package dev.japply.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -33,9 +34,50 @@ class SecretMaskTest {
             + "{'metadata':{'annotations':{'KEY':'***','x':'y'}}}",
       })
   void masks(String tree, String expected) {
-    assertThat(GoJson.write(SecretMask.masked(SECRET, json(tree))))
+    assertThat(masked("Secret", tree)).isEqualTo(GoJson.write(json(expected)));
+    assertThat(masked("ConfigMap", tree)).isEqualTo(GoJson.write(json(tree)));
+  }
+
+  private static String masked(String kind, String patch) {
+    KubeObject object = KubeObject.of(json("{'kind':'" + kind + "'}"), Origin.NONE);
+    return GoJson.write(SecretMask.masked(object, json(patch)));
+  }
+
+  /// A patch does not name the kind, which its object has.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'t':{'data':{'a':'x','b':null}}} | {'t':{'data':{'a':'***','b':null}}}",
+        "{'t':{'type':'Opaque','x':1},'u':2} | {'t':{'type':'Opaque','x':'***'},'u':2}",
+      })
+  void masksAPatchOfASecretWithinAnotherObject(String patch, String expected) {
+    KubeObject object = KubeObject.of(json(WITHIN), Origin.NONE);
+    assertThat(GoJson.write(SecretMask.masked(object, json(patch))))
         .isEqualTo(GoJson.write(json(expected)));
-    assertThat(SecretMask.masked(Gvk.of("v1", "ConfigMap"), json(tree))).isEqualTo(json(tree));
+  }
+
+  private static final String WITHIN =
+      "{'kind':'Widget','t':{'kind':'Secret','data':{'a':'1'}},'l':[{'name':'n','s':{'kind':'Secret',"
+          + "'stringData':{'a':'1'}}}],'r':{'kind':'Secret','name':'s'}}";
+
+  @Test
+  void hidesPathsOfSecretsWithinAnotherObject() {
+    KubeObject object = KubeObject.of(json(WITHIN), Origin.NONE);
+    FieldPath root = FieldPath.root();
+    FieldPath item = root.key("l").item(json("{'name':'n'}"));
+    assertThat(SecretMask.hides(object, root)).isTrue();
+    assertThat(SecretMask.hides(object, root.key("t"))).isTrue();
+    assertThat(SecretMask.hides(object, root.key("t").key("data").key("gone"))).isTrue();
+    assertThat(SecretMask.hides(object, root.key("t").key("type"))).isFalse();
+    assertThat(SecretMask.hides(object, item)).isTrue();
+    assertThat(SecretMask.hides(object, item.key("s").key("stringData").key("a"))).isTrue();
+    assertThat(SecretMask.hides(object, item.key("name"))).isFalse();
+    assertThat(SecretMask.hides(object, root.key("r").key("name"))).isFalse();
+    KubeObject without = KubeObject.of(json("{'kind':'Widget'}"), Origin.NONE);
+    assertThat(SecretMask.hides(without, root.key("t"))).isFalse();
+    assertThat(SecretMask.hides(without, root.key("t"), json(WITHIN))).isTrue();
   }
 
   @Test
@@ -74,22 +116,22 @@ class SecretMaskTest {
   /// What only is called so is for all to see, as a SealedSecret.
   @Test
   void coversSecretsAlone() {
-    assertThat(SecretMask.covers(SECRET)).isTrue();
-    assertThat(SecretMask.covers(Gvk.of("x/v1", "SealedSecret"))).isFalse();
-    assertThat(SecretMask.covers(Gvk.of("v1", "SecretList"))).isFalse();
+    assertThat(SecretWalk.isSecret(SECRET)).isTrue();
+    assertThat(SecretWalk.isSecret(Gvk.of("x/v1", "SealedSecret"))).isFalse();
+    assertThat(SecretWalk.isSecret(Gvk.of("v1", "SecretList"))).isFalse();
   }
 
   @Test
   void hidesPaths() {
     FieldPath root = FieldPath.root();
     FieldPath annotations = root.key("metadata").key("annotations");
-    assertThat(SecretMask.hides(root)).isTrue();
-    assertThat(SecretMask.hides(root.key("data").key("k"))).isTrue();
-    assertThat(SecretMask.hides(root.key("strinData").key("k"))).isTrue();
-    assertThat(SecretMask.hides(annotations.parentPath())).isTrue();
-    assertThat(SecretMask.hides(annotations)).isTrue();
-    assertThat(SecretMask.hides(annotations.key(LastApplied.KEY))).isTrue();
-    assertThat(SecretMask.hides(annotations.key("other"))).isFalse();
-    assertThat(SecretMask.hides(root.key("type"))).isFalse();
+    assertThat(SecretWalk.isSecret(root)).isTrue();
+    assertThat(SecretWalk.isSecret(root.key("data").key("k"))).isTrue();
+    assertThat(SecretWalk.isSecret(root.key("strinData").key("k"))).isTrue();
+    assertThat(SecretWalk.isSecret(annotations.parentPath())).isTrue();
+    assertThat(SecretWalk.isSecret(annotations)).isTrue();
+    assertThat(SecretWalk.isSecret(annotations.key(LastApplied.KEY))).isTrue();
+    assertThat(SecretWalk.isSecret(annotations.key("other"))).isFalse();
+    assertThat(SecretWalk.isSecret(root.key("type"))).isFalse();
   }
 }

@@ -24,7 +24,7 @@ import dev.japply.plan.file.Snapshot.Entry;
 import dev.japply.plan.file.Snapshot.Made;
 import dev.japply.plan.file.Snapshot.Place;
 import dev.japply.plan.file.Snapshot.TypeRecord;
-import dev.japply.plan.file.SnapshotRedactor;
+import dev.japply.plan.file.SnapshotSecrets;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -179,6 +179,6 @@ final class SnapshotTaker {
             place,
             read.live() == null
                 ? null
-                : new SnapshotRedactor(digests).sealed(read.live(), desired)));
+                : new SnapshotSecrets(digests).sealed(read.live(), desired)));
   }
 }

@@ -69,7 +69,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
   private ExitCode run(
       UndoRequest request, UndoFile file, Cluster cluster, Summary summary, Reports reports) {
     List<History> histories = file.histories();
-    context.connector().hideCopies(histories.stream().map(UndoPlanner::last).toList());
+    context.connector().hideSecrets(histories.stream().map(UndoPlanner::last).toList());
     var planning = execution(request, cluster);
     List<Undone> plan;
     try (var progress = Progress.of(context.console(), true)) {

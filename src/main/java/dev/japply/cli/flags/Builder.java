@@ -36,7 +36,6 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   public ManifestSet objects(BuildRequest request, RequiredFields required) {
     if (request.command().isEmpty()) {
       KustomizationBuild.Result built = build(request);
-      context.connector().hideCopies(built.objects());
       return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()), required);
     }
     String name = String.join(" ", request.command()) + " " + request.directory();

@@ -27,8 +27,9 @@ public interface ClusterConnector {
   /// the server.
   default void prepare(Supplier<ConnectionOptions> connection) {}
 
-  /// Masks copies of the secret values of `objects` in the log of requests.
-  default void hideCopies(List<KubeObject> objects) {}
+  /// Masks what the log of requests would show of secret values of `objects`: copies, and values of
+  /// Secrets within other objects.
+  default void hideSecrets(List<KubeObject> objects) {}
 
   /// Closes a prepared connection.
   default void close() {}

@@ -80,6 +80,7 @@ public record InputOptions(
   ///   be built
   public ManifestSet read(CommandContext context, Cancellation cancellation) {
     Results<KubeObject> read = read(context, cancellation, ManifestSet::objects);
+    context.connector().hideSecrets(read.all());
     return new ManifestSet(read.all(), read.problems());
   }
 

@@ -1,11 +1,10 @@
 package dev.japply.cluster.rest;
 
-import dev.japply.diff.RedactedPair;
-import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
+import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -21,15 +20,14 @@ import java.util.regex.Pattern;
 ///
 /// It remembers the Secrets that it has seen. Safe for use by multiple threads.
 final class BodyRedactor {
-  private static final Gvk SECRET = Gvk.of("v1", "Secret");
   private static final String SECRETS_PATH = "/secrets(/|\\?|$)";
 
   private final SecretValues seen = new SecretValues();
-  private final List<KubeObject> copying;
+  private final List<KubeObject> repeating;
 
-  /// @param copying objects that have copies of secret values; may grow
-  BodyRedactor(List<KubeObject> copying) {
-    this.copying = copying;
+  /// @param repeating objects with copies of secret values, or with Secrets in them; may grow
+  BodyRedactor(List<KubeObject> repeating) {
+    this.repeating = repeating;
   }
 
   /// Returns `body` with masked values.
@@ -38,7 +36,7 @@ final class BodyRedactor {
   String masked(String path, String body) {
     boolean aboutSecrets = isOfSecrets(path);
     try {
-      copying.forEach(seen::add);
+      repeating.forEach(seen::add);
       Value tree = Json.parse(body);
       String shown = GoJson.write(masked(tree, aboutSecrets)).strip();
       return isRefusal(tree) ? seen.scrubbed(shown) : seen.withoutValues(shown);
@@ -82,13 +80,14 @@ final class BodyRedactor {
   private Value masked(MapValue map, boolean secret) {
     String kind = map.text("kind");
     if (kind.equals("Secret") || (secret && kind.isEmpty())) {
-      seen.add(map.with("kind", Value.text("Secret")));
-      return SecretMask.masked(SECRET, map);
+      MapValue object = map.with("kind", Value.text("Secret"));
+      seen.add(object);
+      return SecretMask.masked(KubeObject.of(object, Origin.NONE), map);
     }
     seen.add(map);
     SecretCopies copies = copies(map);
     copies.texts().forEach(text -> seen.addAll(Value.text(text)));
-    Node hidden = RedactedPair.masked(map, map, copies).after();
+    Node hidden = SecretMask.pair(map, map, copies).after();
     MapValue shown = hidden instanceof MapValue masked ? masked : map;
     return map.get("items") instanceof ListValue items
         ? shown.with("items", items.map(item -> masked(item, kind.equals("SecretList"))))
@@ -98,7 +97,7 @@ final class BodyRedactor {
   /// Returns the copies of secret values in `map`, by its manifest; empty if there are none.
   private SecretCopies copies(MapValue map) {
     String name = map.map("metadata").text("name");
-    return copying.stream()
+    return repeating.stream()
         .filter(
             object -> object.name().equals(name) && object.gvk().kind().equals(map.text("kind")))
         .map(object -> SecretCopies.of(object, map))

@@ -33,11 +33,11 @@ final class RequestLog {
   private final AtomicBoolean announced = new AtomicBoolean();
 
   /// @param out receives one line at a time; may be called by several threads
-  /// @param copying objects that have copies of secret values; may grow
-  RequestLog(int level, Consumer<String> out, List<KubeObject> copying) {
+  /// @param repeating objects that have copies of secret values; may grow
+  RequestLog(int level, Consumer<String> out, List<KubeObject> repeating) {
     this.level = level;
     this.out = out;
-    this.mask = new BodyRedactor(copying);
+    this.mask = new BodyRedactor(repeating);
   }
 
   boolean isOn() {

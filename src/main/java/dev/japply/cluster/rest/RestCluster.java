@@ -43,9 +43,10 @@ public final class RestCluster implements Cluster {
   ///
   /// @param warnings receives the server's warnings, each text once
   /// @param log receives lines about requests, at the level of the options
-  /// @param copying objects whose copies of secret values are not logged; may grow
+  /// @param repeating objects with copies of secret values, or with Secrets in them, which are not
+  ///   logged; may grow
   public record Messages(
-      Consumer<String> warnings, Consumer<String> log, List<KubeObject> copying) {
+      Consumer<String> warnings, Consumer<String> log, List<KubeObject> repeating) {
     /// Creates messages for objects without copies of secret values.
     public Messages(Consumer<String> warnings, Consumer<String> log) {
       this(warnings, log, List.of());
@@ -80,7 +81,7 @@ public final class RestCluster implements Cluster {
             config,
             options.requestTimeout(),
             new WarningHeaders(messages.warnings()),
-            new RequestLog(options.logLevel(), messages.log(), messages.copying()),
+            new RequestLog(options.logLevel(), messages.log(), messages.repeating()),
             sleep);
     var reads = new CachedReads(requests, options.responses(), config);
     this.discovery = new Discovery(reads);

@@ -124,7 +124,7 @@ final class Replacements {
       boolean whole = source.options().delimiter().isEmpty();
       return new Taken(
           part,
-          TakenSecrets.of(from, steps, part),
+          SecretCopies.taken(from.tree(), from.copies(), steps, part),
           new TakenLines(entry.lines(), from, steps),
           whole ? from : null,
           steps);

@@ -157,7 +157,8 @@ final class VarResolver {
 
   private static SecretCopies secrets(VarEntry entry, BuiltResource object, Node found) {
     return found instanceof Value taken
-        ? TakenSecrets.of(object, PathText.stepsWithIndexes(entry.fieldPath()), taken)
+        ? SecretCopies.taken(
+            object.tree(), object.copies(), PathText.stepsWithIndexes(entry.fieldPath()), taken)
         : SecretCopies.NONE;
   }
 

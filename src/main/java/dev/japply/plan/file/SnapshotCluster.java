@@ -41,13 +41,12 @@ public final class SnapshotCluster implements Cluster {
   public SnapshotCluster(Snapshot snapshot, String namespace, List<KubeObject> manifests) {
     this.snapshot = snapshot;
     this.namespace = namespace;
-    var known = new DigestLookup(snapshot.digests());
-    manifests.forEach(manifest -> known.add(placed(manifest)));
-    var opened = new SnapshotObjects(known);
+    var secrets = new SnapshotSecrets(snapshot.digests());
+    manifests.forEach(manifest -> secrets.add(placed(manifest)));
     for (Entry entry : snapshot.entries()) {
-      objects.put(entry.place(), Optional.ofNullable(entry.object()).map(opened::opened));
+      objects.put(entry.place(), Optional.ofNullable(entry.object()).map(secrets::opened));
     }
-    this.digests = new SecretDigests(snapshot.digests().salt(), opened.standIns());
+    this.digests = new SecretDigests(snapshot.digests().salt(), secrets.standIns());
   }
 
   private KubeObject placed(KubeObject manifest) {

@@ -1,8 +1,7 @@
-package dev.japply.diff;
+package dev.japply.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -11,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RedactedPairTest {
+class MaskedPairTest {
   private static final String SECRET = "'apiVersion':'v1','kind':'Secret'";
 
   private static Node json(String text) {
@@ -47,7 +46,7 @@ class RedactedPairTest {
         "'type':'x'              | 'immutable':true          | 'type':'x' | 'immutable':true",
       })
   void hidesValues(String before, String after, String left, String right) {
-    RedactedPair pair = RedactedPair.masked(secret(before), secret(after));
+    SecretMask.Pair pair = SecretMask.pair(secret(before), secret(after));
     assertThat(pair.before()).isEqualTo(secret(spelt(left)));
     assertThat(pair.after()).isEqualTo(secret(spelt(right)));
   }
@@ -64,8 +63,8 @@ class RedactedPairTest {
   @Test
   void hidesAnnotationsThatRepeatValues() {
     String own = "'" + LastApplied.KEY + "':'";
-    RedactedPair pair =
-        RedactedPair.masked(
+    SecretMask.Pair pair =
+        SecretMask.pair(
             annotated(
                 "aHVudGVyMg==", "{'note':'x','theirs':'was aHVudGVyMg==',%s1'}".formatted(own)),
             annotated("aHVudGVyMg==", "{'note':'y','theirs':'is hunter2',%s2'}".formatted(own)));
@@ -91,8 +90,8 @@ class RedactedPairTest {
         "{'n':'was hunter3'}      | {'n':'other'} | {'n':'was hunter3'}  | {'n':'other'}",
       })
   void hidesAnnotationsOfWhichOneTells(String before, String after, String left, String right) {
-    RedactedPair pair =
-        RedactedPair.masked(annotated("aHVudGVyMg==", before), annotated("aHVudGVyMg==", after));
+    SecretMask.Pair pair =
+        SecretMask.pair(annotated("aHVudGVyMg==", before), annotated("aHVudGVyMg==", after));
     assertThat(pair.before()).isEqualTo(annotated("***", left));
     assertThat(pair.after()).isEqualTo(annotated("***", right));
   }
@@ -103,20 +102,20 @@ class RedactedPairTest {
     String text = "{'x':[{" + SECRET + ",'" + field + "':%s}]}";
     Node before = json(text.formatted("{'k':'1','l':'3'}"));
     Node after = json(text.formatted("{'k':'2','l':'3'}"));
-    RedactedPair pair = RedactedPair.masked(before, after);
+    SecretMask.Pair pair = SecretMask.pair(before, after);
     assertThat(pair.before()).isEqualTo(json(text.formatted("{'k':'*** (before)','l':'***'}")));
     assertThat(pair.after()).isEqualTo(json(text.formatted("{'k':'*** (after)','l':'***'}")));
-    assertThat(RedactedPair.masked(Missing.MISSING, after).after())
+    assertThat(SecretMask.pair(Missing.MISSING, after).after())
         .isEqualTo(json(text.formatted("{'k':'***','l':'***'}")));
-    assertThat(RedactedPair.masked(before, Missing.MISSING).before())
+    assertThat(SecretMask.pair(before, Missing.MISSING).before())
         .isEqualTo(json(text.formatted("{'k':'***','l':'***'}")));
   }
 
   @Test
   void hidesSecretsWithinOtherObjects() {
     String text = "{'kind':'Template','apiVersion':'v1','objects':[{%s,'data':{'k':'%s'}}]}";
-    RedactedPair pair =
-        RedactedPair.masked(json(text.formatted(SECRET, "1")), json(text.formatted(SECRET, "2")));
+    SecretMask.Pair pair =
+        SecretMask.pair(json(text.formatted(SECRET, "1")), json(text.formatted(SECRET, "2")));
     assertThat(pair.before()).isEqualTo(json(text.formatted(SECRET, "*** (before)")));
     assertThat(pair.after()).isEqualTo(json(text.formatted(SECRET, "*** (after)")));
   }
@@ -127,29 +126,29 @@ class RedactedPairTest {
         "{\\\"x\\\":{\\\"apiVersion\\\":\\\"v1\\\",\\\"kind\\\":\\\"Secret\\\",\\\"data\\\":{}}}";
     String object = "{'metadata':{'annotations':{'" + LastApplied.KEY + "':'%s'}}}";
     String secret = object.formatted(config.replace("{}", "{\\\"k\\\":\\\"v\\\"}"));
-    assertThat(RedactedPair.masked(json(secret), json(secret)).after())
+    assertThat(SecretMask.pair(json(secret), json(secret)).after())
         .isEqualTo(json(object.formatted("***")));
     Node other = json(object.formatted("{}"));
-    assertThat(RedactedPair.masked(json(secret), other))
+    assertThat(SecretMask.pair(json(secret), other))
         .isEqualTo(
-            new RedactedPair(
+            new SecretMask.Pair(
                 json(object.formatted("*** (before)")), json(object.formatted("*** (after)"))));
-    assertThat(RedactedPair.masked(other, json(secret)))
+    assertThat(SecretMask.pair(other, json(secret)))
         .isEqualTo(
-            new RedactedPair(
+            new SecretMask.Pair(
                 json(object.formatted("*** (before)")), json(object.formatted("*** (after)"))));
     Node cut = json(object.formatted("{\\\"kind\\\":\\\"Secret\\\""));
-    assertThat(RedactedPair.masked(cut, cut).after()).isEqualTo(json(object.formatted("***")));
+    assertThat(SecretMask.pair(cut, cut).after()).isEqualTo(json(object.formatted("***")));
     Node harmless = json(object.formatted("{\\\"kind\\\":\\\"Secret\\\"}"));
-    assertThat(RedactedPair.masked(harmless, harmless).after()).isEqualTo(harmless);
+    assertThat(SecretMask.pair(harmless, harmless).after()).isEqualTo(harmless);
   }
 
   @Test
   void leavesAllElse() {
     Node object =
         json("{'kind':'X','data':{'k':'v'},'ref':{" + SECRET + ",'name':'s'},'list':[1,[2],null]}");
-    assertThat(RedactedPair.masked(object, object)).isEqualTo(new RedactedPair(object, object));
-    assertThat(RedactedPair.masked(Missing.MISSING, object))
-        .isEqualTo(new RedactedPair(Missing.MISSING, object));
+    assertThat(SecretMask.pair(object, object)).isEqualTo(new SecretMask.Pair(object, object));
+    assertThat(SecretMask.pair(Missing.MISSING, object))
+        .isEqualTo(new SecretMask.Pair(Missing.MISSING, object));
   }
 }
