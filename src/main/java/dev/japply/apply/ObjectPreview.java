@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.cluster.ServerSideProblems;
+import dev.japply.merge.FieldReason;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
@@ -11,7 +12,10 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.RewrittenFields;
 import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,18 +151,28 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private PlannedObject rewritten(ResolvedObject target, PlannedObject planned) {
     ExecutionOptions options = context.options();
     boolean explained = options.planning().reasons() != ReasonDetail.NONE;
-    return explained
-            && options.dryRun() == DryRun.SERVER
-            && planned.action() instanceof Action.Patch
-            && planned.after() instanceof MapValue after
+    if (!explained
+        || options.dryRun() != DryRun.SERVER
+        || !(planned.after() instanceof MapValue after)) {
+      return planned;
+    }
+    Schema schema = context.cluster().schema(target.resource().gvk()).orElse(null);
+    if (planned.before() instanceof Missing && isWrite(planned.action())) {
+      List<FieldReason> fields =
+          RewrittenFields.of(options.planning(), planned.desired(), after, schema);
+      return fields.isEmpty() ? planned : planned.with(planned.grounds().rewriting(fields));
+    }
+    return planned.action() instanceof Action.Patch
             && new Planner(options.planning().with(ReasonDetail.NONE), annotation)
-                    .plan(
-                        planned.desired(),
-                        after,
-                        context.cluster().schema(target.resource().gvk()).orElse(null))
+                    .plan(planned.desired(), after, schema)
                 instanceof Action.Patch
         ? planned.with(planned.grounds().asRewritten())
         : planned;
+  }
+
+  private static boolean isWrite(Action action) {
+    return action instanceof Action.Create
+        || (action instanceof Action.Apply apply && apply.subresource().isEmpty());
   }
 
   private boolean isMigrating(PlannedObject planned) {

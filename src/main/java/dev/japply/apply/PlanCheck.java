@@ -9,6 +9,7 @@ import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -32,10 +33,11 @@ interface PlanCheck {
   /// Returns a field whose value from the server is not the planned one; empty if there is none, or
   /// the plan has no result of the server.
   ///
-  /// @param after the result of the plan's patch for the live object, as the server returns it
-  /// @param schema the schema of the live object
+  /// @param live the live object; missing if there is none
+  /// @param after the result of the plan's write, as the server returns it
+  /// @param schema the schema of the object
   Optional<FieldPath> otherResult(
-      PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema);
+      PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema);
 
   /// Returns the problem of a plan that would be different now.
   Problem different(PlannedObject planned);
@@ -82,7 +84,7 @@ interface PlanCheck {
 
     @Override
     public Optional<FieldPath> otherResult(
-        PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema) {
+        PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema) {
       return check.otherResult(planned, live, after, schema);
     }
 

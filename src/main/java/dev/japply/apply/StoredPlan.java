@@ -1,5 +1,7 @@
 package dev.japply.apply;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.cluster.Patch;
@@ -59,6 +61,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
       case Verdict.Fitting(Action.Recreate recreate)
           when !isDryRun() && check.recreations().isPresent() && live != null ->
           recreated(target, live, recreate);
+      case Verdict.Fitting(Action.Create create) -> Optional.of(fitting(target, create));
       case Verdict.Fitting(Action action) -> Optional.of(with(live, action));
       case Verdict.Done done -> Optional.of(with(live, new Action.Unchanged()));
       case Verdict.Stale(List<Problem> problems) ->
@@ -103,15 +106,42 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
                 patch.strategic(), patch.body(), patch.result(), /* guarded= */ true));
   }
 
+  private PlannedObject fitting(ResolvedObject target, Action.Create create) {
+    return with(
+        null,
+        planned.grounds().rewritten() && isOther(target, tried(target, create))
+            ? new Action.Refused(List.of(check.different(planned)))
+            : create);
+  }
+
+  /// Whether the server makes other values of a new object's than the plan has.
+  private boolean isOther(ResolvedObject target, MapValue after) {
+    return check.otherResult(planned, MISSING, after, () -> schema(target)).isPresent();
+  }
+
   private Optional<Schema> schema(ResolvedObject target) {
     return context.cluster().schema(target.resource().gvk());
   }
 
   private MapValue tried(ResolvedObject target, Action.Patch patch) {
-    WriteOptions own = context.options().writeOptions();
-    var dry = new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
     Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
-    return target.patch(context.cluster(), new Patch(type, patch.body()), dry);
+    return target.patch(context.cluster(), new Patch(type, patch.body()), dry());
+  }
+
+  private MapValue tried(ResolvedObject target, Action.Create create) {
+    return context
+        .cluster()
+        .create(target.resource(), target.desired().namespace(), create.body(), dry());
+  }
+
+  private MapValue tried(ResolvedObject target, Action.Apply apply) {
+    var patch = new Patch(Patch.Type.APPLY, apply.manifest()).forcing(apply.force());
+    return target.patch(context.cluster(), patch.of(apply.subresource()), dry());
+  }
+
+  private WriteOptions dry() {
+    WriteOptions own = context.options().writeOptions();
+    return new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
   }
 
   /// Checks that the server still refuses a patch and accepts a new object, and that no other
@@ -145,7 +175,13 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
           created.action() instanceof Action.Apply(MapValue body, boolean force, String part)
               ? with(null, new Action.Apply(body, /* force= */ false, part))
               : created;
-      return Optional.of(checked(target, unforced, /* conflicts= */ false));
+      PlannedObject fitting = checked(target, unforced, /* conflicts= */ false);
+      boolean other =
+          planned.grounds().rewritten()
+              && fitting.action() instanceof Action.Apply apply
+              && isOther(target, tried(target, apply));
+      return Optional.of(
+          other ? with(null, new Action.Refused(List.of(check.different(planned)))) : fitting);
     }
     // A plan names the objects to recreate, so no other is.
     Ruled rules =

@@ -12,6 +12,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ public final class UndoCheck implements PlanCheck {
   /// A dry run of an undo is no part of its plan.
   @Override
   public Optional<FieldPath> otherResult(
-      PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema) {
+      PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema) {
     return Optional.empty();
   }
 

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares two values as the API server does: quantities and numbers are equal in any form, and in
 /// maps a null equals a missing entry.
-final class SemanticEquality {
+public final class SemanticEquality {
   private SemanticEquality() {}
 
   /// Compares two values; missing and null are equal.
-  static boolean same(Node a, Node b, @Nullable Schema type) {
+  public static boolean same(Node a, Node b, @Nullable Schema type) {
     if (isNothing(a) || isNothing(b)) {
       return isNothing(a) && isNothing(b);
     }

@@ -57,6 +57,13 @@ public record ChangeReasons(
     return new ChangeReasons(reasons, rules, claimed, schema, kept, /* rewritten= */ true, left);
   }
 
+  /// Returns the same for a new object.
+  ///
+  /// @param fields those whose values the server rewrites
+  public ChangeReasons rewriting(List<FieldReason> fields) {
+    return new ChangeReasons(fields, rules, claimed, schema, kept, /* rewritten= */ true, left);
+  }
+
   /// Returns an instance with reasons for fields only.
   public static ChangeReasons of(List<FieldReason> reasons) {
     return new ChangeReasons(reasons, List.of(), null, null);

@@ -4,13 +4,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.BoolValue;
-import dev.japply.tree.Value.FloatValue;
-import dev.japply.tree.Value.IntValue;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
-import dev.japply.tree.Value.StringValue;
 import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +50,9 @@ public final class DroppedFields {
     Place stored = at.only(SENT, AFTER);
     if (at.at(AFTER) instanceof Missing) {
       // A field that was stored once is known to the server: another writer has removed it.
-      if (at.at(BEFORE) instanceof Missing && at.at(SENT) instanceof Value sent && !isEmpty(sent)) {
+      if (at.at(BEFORE) instanceof Missing
+          && at.at(SENT) instanceof Value sent
+          && !RewrittenFields.isEmpty(sent)) {
         found.add(at.path());
       }
     } else if (stored.are(MapValue.class)) {
@@ -73,19 +69,5 @@ public final class DroppedFields {
   /// Whether an item has the same name in both documents.
   private static boolean isNamed(Place item) {
     return item.are(MapValue.class) && item.key("name").isSame(0, 1);
-  }
-
-  /// Returns whether the value means the same as no value: servers leave out zero values.
-  private static boolean isEmpty(Value value) {
-    return switch (value) {
-      case NullValue none -> true;
-      case BoolValue(boolean flag) -> !flag;
-      case IntValue(long number) -> number == 0;
-      case FloatValue(double number) -> number == 0;
-      case StringValue(String text) -> text.isEmpty();
-      case MapValue map -> map.entries().values().stream().allMatch(DroppedFields::isEmpty);
-      case ListValue list -> list.items().stream().allMatch(DroppedFields::isEmpty);
-      case Value.BigIntValue big -> false;
-    };
   }
 }

@@ -199,7 +199,10 @@ public record ObjectExplanation(
       var fields = new ArrayList<FieldExplanation>();
       for (FieldReason reason : planned.reasons()) {
         boolean effective =
-            outcome == Outcome.CHANGED || show != Show.PATCH || reason instanceof Ignored;
+            outcome == Outcome.CHANGED
+                || outcome == Outcome.CREATED
+                || show != Show.PATCH
+                || reason instanceof Ignored;
         if (effective && isWanted(reason, show)) {
           fields.addAll(explainParts(reason));
         }
@@ -300,7 +303,8 @@ public record ObjectExplanation(
       if (effect.keeps(reason)) {
         return Cause.KEPT;
       }
-      return reason instanceof Sent sent && effect.rewrites(reason)
+      boolean created = planned.before() instanceof Missing;
+      return reason instanceof Sent sent && (created || effect.rewrites(reason))
           ? Cause.ofRewritten(sent, writers, ourselves)
           : Cause.of(reason, writers, ourselves);
     }

@@ -81,6 +81,18 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     return new PatchResult(before, after, fields);
   }
 
+  /// Returns the result of creating an object, with only those fields that the server rewrites.
+  ///
+  /// @param after `sent` with the values that the server stores
+  public static PatchResult created(MapValue sent, MapValue after, @Nullable Schema schema) {
+    List<Field> fields =
+        FieldChanges.between(RewrittenFields.withData(sent, after), after, schema, true).stream()
+            .filter(change -> !change.path().isWithin(RewrittenFields.TEXTS))
+            .map(change -> new Field(change.path(), /* kept= */ false))
+            .toList();
+    return new PatchResult(MapValue.EMPTY, after, fields);
+  }
+
   private static MapValue patched(Action.Patch patch, MapValue before, @Nullable Schema schema) {
     if (patch.strategic() && schema != null) {
       try {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param manager the field manager
 public record ServerSidePlanCheck(Terms terms, String manager) {
   /// The fields of a Service that the server allocates.
-  private static final Set<String> ALLOCATED =
+  static final Set<String> ALLOCATED =
       Set.of("clusterIP", "clusterIPs", "healthCheckNodePort", "nodePort");
 
   /// Checks `planned`.

@@ -2,13 +2,16 @@ package dev.japply.plan;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.merge.FieldReason;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.Place;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -106,8 +109,24 @@ public record StalePlanCheck(Terms terms, Planner planner) {
             && anew instanceof Action.Patch patch
             && isWritten(planned)
             && !writesAnnotation(patch)
-        ? new Verdict.Applied(patch, problems)
+        ? isAsRewritten(planned, patch, live, schema)
+            ? new Verdict.Done()
+            : new Verdict.Applied(patch, problems)
         : verdict;
+  }
+
+  /// Whether the fields of `patch` have the planned values, which are not the manifest's.
+  private boolean isAsRewritten(
+      PlannedObject planned,
+      Action.Patch patch,
+      @Nullable MapValue live,
+      Supplier<Optional<Schema>> schema) {
+    return planned.grounds().rewritten()
+        && planned.after() instanceof MapValue expected
+        && live != null
+        && new PatchedFields(schema.get().orElse(null), patch.strategic())
+            .moved(patch.body(), expected, terms.digests().object(planned.desired(), live, live))
+            .isEmpty();
   }
 
   /// Whether carrying out the plan writes the manifest, and its annotation.
@@ -347,17 +366,35 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   /// Returns a field whose value from the server is not the planned one; empty if there is none, or
   /// the plan has no result of the server.
   ///
-  /// @param after the result of the plan's patch for the live object, as the server returns it
+  /// @param live the live object; missing if there is none
+  /// @param after the result of the plan's write, as the server returns it
   public Optional<FieldPath> otherResult(
-      PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema) {
-    if (!(planned.grounds().rewritten()
-        && planned.action() instanceof Action.Patch patch
-        && planned.after() instanceof MapValue expected)) {
+      PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema) {
+    if (!(planned.grounds().rewritten() && planned.after() instanceof MapValue expected)) {
       return Optional.empty();
     }
-    MapValue sealed = terms.digests().object(planned.desired(), after, live);
-    return new PatchedFields(schema.get().orElse(null), patch.strategic())
-        .moved(patch.body(), expected, sealed);
+    KubeObject desired = planned.desired();
+    Schema type = schema.get().orElse(null);
+    return switch (planned.action()) {
+      case Action.Patch patch ->
+          new PatchedFields(type, patch.strategic())
+              .moved(patch.body(), expected, terms.digests().object(desired, after, live));
+      case Action.Create create
+          when planner.create(desired) instanceof Action.Create(MapValue sent) ->
+          otherCreation(desired, sent, expected, after, type);
+      case Action.Apply apply ->
+          otherCreation(desired, planner.serverSide(desired).tree(), expected, after, type);
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<FieldPath> otherCreation(
+      KubeObject desired, MapValue sent, MapValue expected, MapValue after, @Nullable Schema type) {
+    List<FieldReason> rewritten = RewrittenFields.of(planner.options(), desired, after, type);
+    return RewrittenFields.result(sent, rewritten) instanceof MapValue now
+        ? FirstDifference.between(
+            Place.of(type, expected, terms.digests().object(desired, now, MISSING)))
+        : Optional.empty();
   }
 
   /// Returns the problem of a plan that would be different now.

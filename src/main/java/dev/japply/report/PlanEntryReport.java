@@ -96,12 +96,22 @@ public record PlanEntryReport(
       case Action.Unchanged same ->
           new Effect(
               End.UNCHANGED, stated.stream().filter(FieldExplanation::isIgnored).toList(), live);
-      case Action.Create(MapValue body) -> new Effect(End.CREATED, List.of(), body);
+      case Action.Create(MapValue body) -> created(body, planned, stated);
       case Action.Delete delete -> new Effect(End.PRUNED, List.of(), MISSING);
       case Action.Apply apply when before instanceof MapValue -> ofServer(planned, stated);
-      case Action.Apply apply -> new Effect(End.CREATED, List.of(), apply.manifest());
+      case Action.Apply apply -> created(apply.manifest(), planned, stated);
       case Action.Refused refused -> new Effect(End.FAILED, List.of(), MISSING);
     };
+  }
+
+  /// Derives those fields of a new object that the server rewrites.
+  private Effect created(MapValue sent, PlannedObject planned, List<FieldExplanation> stated) {
+    if (!(planned.after() instanceof MapValue after)) {
+      return new Effect(End.CREATED, List.of(), sent);
+    }
+    var result = PatchResult.created(sent, after, types.find(planned.desired().gvk()));
+    return new Effect(
+        End.CREATED, result.explained(stated, shown(planned, result)), result.after());
   }
 
   /// Derives the fields of a server-side apply, with their reasons, from both states of the object.

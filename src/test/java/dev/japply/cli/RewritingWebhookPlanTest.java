@@ -6,14 +6,17 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Plans where a mutating webhook rewrites values of the manifests, as mirrors of registries do.
 class RewritingWebhookPlanTest extends WithPlans {
   private static final String CHANGED = "configmaps default/c";
+  private static final String NEWLY = "configmaps default/added";
 
   private static MapValue mirrored(MapValue object) {
     MapValue data = object.map("data");
@@ -155,5 +158,103 @@ class RewritingWebhookPlanTest extends WithPlans {
     Ran ran = japply(OLD.replace("old", "new"), "why", "-f", "-", "--wide");
     assertThat(ran.out()).contains("\"mirror/older\"", "\"mirror/new\"", reason);
     assertThat(live).isNotEqualTo(cluster.object(CHANGED));
+  }
+
+  /// A plan of a new object, by `method`, with a webhook that rewrites its value.
+  private Ran planOfNew(String method) {
+    cluster.admit(RewritingWebhookPlanTest::mirrored);
+    Ran ran = japply(ADDED, "plan", "-f", "-", "--out", file.toString(), method);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    cluster.requests.clear();
+    return ran;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void aNewObjectHasTheRewrittenValue(String method) throws IOException {
+    Ran ran = planOfNew(method);
+    assertThat(ran.out().replaceAll("\\s+", " "))
+        .contains(
+            "to be created",
+            "data.k - \"mirror/v\" added by the manifest; rewritten by the server, as by a"
+                + " webhook");
+    assertThat(japply("", "show", file.toString()).out()).isEqualTo(ran.out());
+    assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
+    MapValue entry = ((ListValue) document().get("objects")).maps().getFirst();
+    assertThat(entry.map("body").map("data").text("k")).isEqualTo("v");
+    assertThat(entry.map("after").map("data").text("k")).isEqualTo("mirror/v");
+    assertThat(entry.text("diff")).contains("+  k: mirror/v").doesNotContain("k: v\n");
+    assertThat(applyPlan(ADDED).status()).isZero();
+    assertThat(cluster.object(NEWLY).map("data").text("k")).isEqualTo("mirror/v");
+    Ran again = applyPlan(ADDED);
+    assertThat(again.err()).doesNotContain("error");
+    assertThat(again.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void otherCommandsShowTheRewrittenValueOfANewObject(String method) {
+    planOfNew(method);
+    assertThat(japply(ADDED, "why", "-f", "-", method, "--wide").out())
+        .contains("\"mirror/v\"", "rewritten by the server");
+    assertThat(japply(ADDED, "why", "-f", "-", method, "-o", "json").out())
+        .contains("\"mirror/v\"", "rewritten by the server");
+    assertThat(japply(ADDED, "diff", "-f", "-", method, "--why").out())
+        .contains("+  k: mirror/v", "# data.k: added by the manifest; rewritten by the server");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void aNewObjectThatTheWebhookMakesAnotherOfIsAnotherPlan(String method) {
+    planOfNew(method);
+    cluster.admit(object -> mirrored(object).with("data", json("{'k':'elsewhere/v'}")));
+    Ran ran = applyPlan(ADDED);
+    assertThat(ran.err())
+        .contains("ConfigMap default/added: the plan would be different now; plan again");
+    assertThat(cluster.objects).doesNotContainKey(NEWLY);
+    cluster.admit(object -> object);
+    assertThat(applyPlan(ADDED).err()).contains("the plan would be different now");
+    assertThat(cluster.objects).doesNotContainKey(NEWLY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void aForgedResultOfANewObjectIsRefused(String method) throws IOException {
+    planOfNew(method);
+    forge(edited(document(), "objects.after.data.k", Value.text("mirror/good")));
+    assertThat(applyPlan(ADDED).err()).contains("the plan would be different now");
+    assertThat(cluster.objects).doesNotContainKey(NEWLY);
+  }
+
+  /// A later patch would give the field the manifest's value.
+  @Test
+  void aValueThatIsRewrittenOnlyInNewObjectsIsDone() {
+    planOfNew("--server-side=false");
+    assertThat(applyPlan(ADDED).status()).isZero();
+    cluster.admit(object -> object);
+    Ran again = applyPlan(ADDED);
+    assertThat(again.err()).doesNotContain("error");
+    assertThat(again.out()).contains("configmap/added unchanged");
+    change(NEWLY, "data", json("{'k':'mirror/other'}"));
+    assertThat(applyPlan(ADDED).err()).contains("created by another client since it was planned");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'data':{'q':'czNjcjN0LXQ='}", "'stringData':{'q':'s3cr3t-t'}"})
+  void aNewSecretHasADigestOfTheRewrittenValue(String values) throws IOException {
+    cluster.admit(object ->
+        object.text("kind").equals("Secret")
+            ? object.without("stringData").with("data", json("{'q':'b3RoZXI='}"))
+            : object);
+    String secret =
+        "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'t'},%s}"
+            .formatted(values)
+            .replace('\'', '"');
+    Ran ran = japply(secret, "plan", "-f", "-", "--out", file.toString());
+    assertThat(ran.out()).contains("data.q", "***", "rewritten by the server");
+    assertThat(Files.readString(file)).doesNotContain("b3RoZXI=", "czNjcjN0LXQ=", "s3cr3t-t");
+    assertThat(japply("", "show", file.toString()).out()).isEqualTo(ran.out());
+    assertThat(applyPlan(secret).out()).contains("secret/t created");
+    assertThat(applyPlan(secret).out()).contains("secret/t unchanged");
   }
 }

@@ -6,6 +6,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RewrittenFields;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Explanation;
@@ -44,7 +45,7 @@ public final class PlanEntries {
                 && before instanceof MapValue
                 && planned.after() instanceof MapValue now
             ? kept(now, desired.tree(), owners)
-            : MISSING;
+            : RewrittenFields.result(planned);
     MapValue identity =
         planned.action() instanceof Action.Delete && before instanceof MapValue live
             ? live

@@ -110,7 +110,8 @@ public record PlanFile(
   /// @param before the live object at planning time, with digests, without fields that change by
   ///   themselves; [dev.japply.tree.Missing#MISSING] if it does not exist
   /// @param after the same object as the server returns it on a dry run of a server-side apply, or
-  ///   of a patch whose values it rewrites; missing for all other actions
+  ///   of a patch whose values it rewrites; of a new object, the request with the values that the
+  ///   server makes of its fields, if it rewrites some; missing for all other actions
   /// @param manifest the digest of its manifest; empty if it has none
   /// @param explanation the explanation for users
   public record Entry(
@@ -136,8 +137,13 @@ public record PlanFile(
           action,
           before,
           after,
-          ChangeReasons.ofServer(
-              kept(), action instanceof Action.Patch && after instanceof MapValue));
+          ChangeReasons.ofServer(kept(), after instanceof MapValue && isRewritten()));
+    }
+
+    private boolean isRewritten() {
+      return action instanceof Action.Patch
+          || action instanceof Action.Create
+          || (action instanceof Action.Apply && !(before instanceof MapValue));
     }
 
     private List<String> kept() {
