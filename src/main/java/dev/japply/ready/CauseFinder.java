@@ -4,10 +4,18 @@ import dev.japply.apply.NotReadyCause;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ListPage;
 import dev.japply.cluster.LogRequest;
+import dev.japply.cluster.Resource;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.ready.Readiness.Status;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -94,6 +102,151 @@ public final class CauseFinder {
       away = e.status() == 0;
       notes.add(what + " cannot be read: " + e.getMessage());
       return Optional.empty();
+    }
+  }
+
+  /// Finds the Pods of workloads by their owner references.
+  ///
+  /// <https://kubernetes.io/docs/concepts/overview/working-with-objects/owners-dependents/>
+  private record OwnedPods(Cluster cluster) {
+    static final Resource PODS = new Resource(Gvk.of("v1", "Pod"), "pods", true);
+
+    private static final Resource REPLICA_SETS =
+        new Resource(Gvk.of("apps/v1", "ReplicaSet"), "replicasets", true);
+
+    /// Returns the Pods of `live`; `live` itself if it is a Pod; empty if its type owns no Pods.
+    /// Excludes the Pods of a Deployment's older ReplicaSets, which are about to be deleted.
+    List<MapValue> of(MapValue live) {
+      Gvk type = Gvk.of(live);
+      return switch (type.group() + "/" + type.kind()) {
+        case "/Pod" -> List.of(live);
+        case "apps/Deployment" -> ofDeployment(live);
+        case "apps/ReplicaSet", "apps/StatefulSet", "apps/DaemonSet", "batch/Job" ->
+            owned(PODS, live, LabelSelector.of(live.map("spec").map("selector")));
+        case "/ReplicationController" ->
+            owned(PODS, live, LabelSelector.ofLabels(live.map("spec").map("selector")));
+        default -> List.of();
+      };
+    }
+
+    private List<MapValue> ofDeployment(MapValue live) {
+      LabelSelector selector = LabelSelector.of(live.map("spec").map("selector"));
+      return owned(REPLICA_SETS, live, selector).stream()
+          .filter(set -> Revisions.isNewest(live, set))
+          .flatMap(
+              set -> owned(PODS, set, LabelSelector.of(set.map("spec").map("selector"))).stream())
+          .toList();
+    }
+
+    private List<MapValue> owned(Resource resource, MapValue owner, LabelSelector selector) {
+      MapValue metadata = owner.map("metadata");
+      String namespace = metadata.text("namespace");
+      return selector.requirements().isEmpty()
+          ? List.of()
+          : cluster.list(
+              resource, namespace, selector, object -> isOwned(object, metadata.text("uid")));
+    }
+
+    private static boolean isOwned(MapValue object, String uid) {
+      return object.map("metadata").maps("ownerReferences").stream()
+          .anyMatch(owner -> owner.text("uid").equals(uid));
+    }
+  }
+
+  /// A Pod that is not ready.
+  private record UnreadyPod(MapValue pod, Readiness readiness) {
+
+    /// Returns the unready Pods of `pods`, the failed ones first. Excludes Pods that are being
+    /// deleted.
+    static List<UnreadyPod> worstFirst(List<MapValue> pods) {
+      return pods.stream()
+          .map(pod -> new UnreadyPod(pod, ReadyRules.of(pod)))
+          .filter(UnreadyPod::counts)
+          .sorted(
+              Comparator.comparing((UnreadyPod pod) -> !pod.readiness.isFailed())
+                  .thenComparing(UnreadyPod::name))
+          .toList();
+    }
+
+    private boolean counts() {
+      return !readiness.isCurrent() && readiness.status() != Status.TERMINATING;
+    }
+
+    String name() {
+      return pod.map("metadata").text("name");
+    }
+
+    String state() {
+      return readiness.message();
+    }
+
+    /// Formats the Pod with its state: `Pod web-1: container web: CrashLoopBackOff`.
+    ///
+    /// @param others the number of other Pods that are not ready
+    String description(int others) {
+      String more =
+          switch (others) {
+            case 0 -> "";
+            case 1 -> " (1 more Pod is not ready)";
+            default -> " (" + others + " more Pods are not ready)";
+          };
+      return "Pod " + name() + ": " + state() + more;
+    }
+  }
+
+  /// Finds the warning events of an object.
+  ///
+  /// <https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/>
+  private record WarningEvents(Cluster cluster) {
+    private static final Resource EVENTS = new Resource(Gvk.of("v1", "Event"), "events", true);
+
+    /// The maximum number of events that are read for an object.
+    private static final int READ = 500;
+
+    private static final int TOLD = 3;
+
+    /// Returns the newest events such as `FailedMount: no such volume`, one for each reason.
+    /// Excludes events that repeat the state of the object.
+    ///
+    /// @param known the state of the object
+    List<String> about(MapValue object, String known) {
+      MapValue metadata = object.map("metadata");
+      var request =
+          new ListPage.Request(
+              LabelSelector.EVERYTHING,
+              "involvedObject.uid=" + metadata.text("uid"),
+              name -> true,
+              READ,
+              "");
+      Map<String, String> newest = new LinkedHashMap<>();
+      cluster.page(EVENTS, metadata.text("namespace"), request).wanted().stream()
+          .map(item -> item.object().get())
+          .filter(event -> event.text("type").equals("Warning"))
+          .filter(event -> !repeats(event, known))
+          .sorted(Comparator.comparing(WarningEvents::time).reversed())
+          .forEach(
+              event -> newest.putIfAbsent(event.text("reason"), event.text("message").strip()));
+      return newest.entrySet().stream()
+          .limit(TOLD)
+          .map(entry -> entry.getKey() + ": " + entry.getValue())
+          .toList();
+    }
+
+    /// Whether the event only repeats a container's state: the kubelet reports each step into a
+    /// back-off.
+    private static boolean repeats(MapValue event, String known) {
+      String message = event.text("message").strip();
+      return event.text("reason").equals("BackOff")
+          || message.isEmpty()
+          || message.startsWith("Error: ")
+          || known.contains(message);
+    }
+
+    /// Returns the time of the last occurrence; controllers write it to different fields.
+    private static String time(MapValue event) {
+      String series = event.map("series").text("lastObservedTime");
+      String last = event.text("lastTimestamp");
+      return !series.isEmpty() ? series : !last.isEmpty() ? last : event.text("eventTime");
     }
   }
 }

@@ -2,11 +2,13 @@ package dev.japply.ready;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
 import dev.japply.ready.CollectionWatcher.Collection;
 import dev.japply.ready.CollectionWatcher.How;
 import dev.japply.ready.ReadyTracker.Place;
+import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -125,5 +127,29 @@ public final class ReadyWait {
           .add(place.name());
     }
     return collections;
+  }
+
+  /// The awaited objects of a collection. Sends their readiness to the board.
+  ///
+  /// @param classes decides when PersistentVolumeClaims are bound
+  private record FollowedTargets(
+      ReadyTracker board, StorageClasses classes, Collection collection, Set<String> names)
+      implements WatchedObjects {
+
+    @Override
+    public void put(String name, MapValue live) {
+      Readiness readiness =
+          live.isEmpty() ? Readiness.NOT_FOUND : ReadyRules.of(live, classes::bindsLater);
+      board.put(place(name), readiness);
+    }
+
+    @Override
+    public void fail(String name, ClusterException failure) {
+      board.fail(place(name), failure);
+    }
+
+    private Place place(String name) {
+      return new Place(collection.resource(), collection.namespace(), name);
+    }
   }
 }

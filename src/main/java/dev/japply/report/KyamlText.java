@@ -7,7 +7,10 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /// KYAML: YAML in braces and brackets, with all strings in double quotes and commas behind all
 /// values (https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/5295-kyaml).
@@ -93,5 +96,117 @@ final class KyamlText {
       from = end < 0 ? text.length() : end + 1;
     }
     out.append(STEP.repeat(indent)).append('"');
+  }
+
+  /// The keys of KYAML: without quotes where no reader of YAML can take them for anything but text.
+  private static final class KyamlKey {
+    private static final Set<String> WORDS =
+        Set.of(
+            "null", "~", "true", "y", "yes", "on", "false", "n", "no", "off", "t", "f", ".inf",
+            "-.inf", "+.inf", ".nan");
+    private static final Pattern INTEGER =
+        Pattern.compile("[+-]?(0[oO]?[0-7]+|[0-9]+|0[xX][0-9a-fA-F]+|0[bB][01]+)");
+    private static final Pattern FLOAT =
+        Pattern.compile(
+            "[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?"
+                + "|[+-]?0[xX]([0-9a-fA-F]+\\.?[0-9a-fA-F]*|\\.[0-9a-fA-F]+)[pP][+-]?[0-9]+"
+                + "|[+-]?(?i:inf|infinity)|(?i:nan)");
+    private static final Pattern SEXAGESIMAL =
+        Pattern.compile("[+-]?[1-9][0-9_]*(:[0-5]?[0-9])+(\\.[0-9_]*)?");
+
+    private KyamlKey() {}
+
+    static String write(String key) {
+      return mustQuote(key) ? '"' + KyamlEscapes.write(key).replace("\t", "\\t") + '"' : key;
+    }
+
+    private static boolean mustQuote(String key) {
+      if (key.isEmpty() || isAmbiguous(key)) {
+        return true;
+      }
+      int[] chars = key.codePoints().toArray();
+      for (int i = 0; i < chars.length; i++) {
+        boolean inner = i > 0 && i < chars.length - 1;
+        if (!isWord(chars[i]) && !(inner && "-./".indexOf(chars[i]) >= 0)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private static boolean isWord(int c) {
+      return switch (Character.getType(c)) {
+        case Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
+        default -> ByteText.isWord(c);
+      };
+    }
+
+    private static boolean isAmbiguous(String key) {
+      String digits = key.replace("_", "");
+      return WORDS.contains(key.toLowerCase(Locale.ROOT))
+          || isInteger(digits)
+          || isFloat(digits)
+          || SEXAGESIMAL.matcher(key).matches()
+          || YamlTime.matches(key);
+    }
+
+    private static boolean isInteger(String text) {
+      return INTEGER.matcher(text).matches();
+    }
+
+    private static boolean isFloat(String text) {
+      if (!FLOAT.matcher(text).matches()) {
+        return false;
+      }
+      try {
+        boolean word = !Character.isDigit(text.charAt(text.length() - 1)) && text.length() > 2;
+        return (word && !text.endsWith(".")) || Double.isFinite(Double.parseDouble(text));
+      } catch (NumberFormatException e) {
+        return true;
+      }
+    }
+  }
+
+  /// The texts of KYAML within double quotes.
+  private static final class KyamlEscapes {
+    private KyamlEscapes() {}
+
+    /// Returns the text with escapes, for use between quotes. Tabs are not escaped.
+    static String write(String text) {
+      var out = new StringBuilder();
+      text.codePoints().forEach(c -> escape(out, c));
+      return out.toString();
+    }
+
+    private static void escape(StringBuilder out, int c) {
+      if (c == '\t') {
+        out.append('\t');
+      } else if (c == '"' || c == '\\') {
+        out.append('\\').append((char) c);
+      } else if (ByteText.isPrint(c)) {
+        out.appendCodePoint(c);
+      } else {
+        out.append(named(c));
+      }
+    }
+
+    private static String named(int c) {
+      return switch (c) {
+        case 0x07 -> "\\a";
+        case '\b' -> "\\b";
+        case '\n' -> "\\n";
+        case '\f' -> "\\f";
+        case '\r' -> "\\r";
+        case 0x0b -> "\\v";
+        case 0 -> "\\0";
+        case 0x1b -> "\\e";
+        case 0x85 -> "\\N";
+        case 0xa0 -> "\\_";
+        case 0x2028 -> "\\L";
+        case 0x2029 -> "\\P";
+        default ->
+            (c < ' ' || c == 0x7f ? "\\x%02x" : c <= 0xffff ? "\\u%04x" : "\\U%08x").formatted(c);
+      };
+    }
   }
 }

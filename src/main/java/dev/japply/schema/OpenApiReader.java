@@ -1,13 +1,19 @@
 package dev.japply.schema;
 
+import dev.japply.schema.TypeDef.FieldDef;
+import dev.japply.schema.TypeDef.TypeRef;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the merge schema out of an OpenAPI document: version 3, of one group version or of a whole
 /// server, or version 2:
@@ -82,5 +88,145 @@ public final class OpenApiReader {
   private static String objectKey(Value gvk) {
     MapValue map = gvk instanceof MapValue given ? given : MapValue.EMPTY;
     return SchemaDocument.objectKey(map.text("group"), map.text("version"), map.text("kind"));
+  }
+
+  /// Reads one schema of an OpenAPI document.
+  ///
+  /// Follows references as `kubectl` does: the extensions about merging are on the property itself,
+  /// and only then is `allOf[0]` or `$ref` followed, once.
+  private static final class TypeReader {
+    private static final String QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity";
+    private static final String MICRO_TIME = "io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime";
+    private static final List<String> PREFIXES = List.of("#/components/schemas/", "#/definitions/");
+    private static final TypeRef ANYTHING =
+        new TypeRef.Inline(new TypeDef("", "", Map.of(), null, null));
+
+    private TypeReader() {}
+
+    /// The definition of the type `name`.
+    static TypeDef named(String name, MapValue schema) {
+      return type(
+          schema,
+          switch (name) {
+            case QUANTITY -> "quantity";
+            case MICRO_TIME -> "micro-time";
+            default -> format(schema);
+          });
+    }
+
+    private static TypeDef type(MapValue schema, String format) {
+      return new TypeDef(
+          kind(schema),
+          format,
+          fields(schema),
+          additional(schema),
+          items(schema),
+          topology(schema),
+          limits(schema));
+    }
+
+    /// Returns the topology. Keys that a list names identify its items. The default is left out.
+    private static Topology topology(MapValue schema) {
+      List<String> keys = schema.texts("x-kubernetes-list-map-keys");
+      if (!keys.isEmpty()) {
+        return new Topology.Keyed(keys);
+      }
+      if (schema.text("x-kubernetes-list-type").equals("set")) {
+        return Topology.Plain.SET;
+      }
+      return schema.text("x-kubernetes-map-type").equals("atomic")
+          ? Topology.Plain.ATOMIC
+          : Topology.Plain.USUAL;
+    }
+
+    private static Limits limits(MapValue schema) {
+      List<String> required = schema.texts("required");
+      List<String> values = schema.texts("enum");
+      return required.isEmpty() && values.isEmpty() ? Limits.NONE : new Limits(required, values);
+    }
+
+    /// Returns the type. If a document gives several (`["string", "null"]`), the first real one
+    /// counts.
+    private static String kind(MapValue schema) {
+      if (schema.get("type") instanceof ListValue(List<Value> kinds)) {
+        return kinds.stream()
+            .map(kind -> kind instanceof StringValue(String name) ? name : "null")
+            .filter(name -> !name.equals("null"))
+            .findFirst()
+            .orElse("");
+      }
+      return schema.text("type");
+    }
+
+    private static String format(MapValue schema) {
+      return schema.get("x-kubernetes-int-or-string").equals(Value.TRUE)
+          ? "int-or-string"
+          : schema.text("format");
+    }
+
+    private static Map<String, FieldDef> fields(MapValue schema) {
+      var fields = new HashMap<String, FieldDef>();
+      schema
+          .map("properties")
+          .entries()
+          .forEach((key, value) -> fields.put(key, field(asMap(value))));
+      return fields;
+    }
+
+    private static FieldDef field(MapValue property) {
+      return new FieldDef(reference(property), rule(property));
+    }
+
+    private static PatchRule rule(MapValue property) {
+      String strategies = property.text("x-kubernetes-patch-strategy");
+      return new PatchRule(
+          strategies.isEmpty() ? List.of() : List.of(strategies.split(",", -1)),
+          property.text("x-kubernetes-patch-merge-key"),
+          property.get("default"));
+    }
+
+    private static TypeRef reference(MapValue schema) {
+      MapValue target =
+          schema.get("allOf") instanceof ListValue(List<Value> all) && !all.isEmpty()
+              ? target(schema, asMap(all.getFirst()))
+              : schema;
+      String ref = target.text("$ref");
+      return ref.isEmpty()
+          ? new TypeRef.Inline(type(target, format(target)))
+          : new TypeRef.Named(name(ref));
+    }
+
+    /// Returns the schema that defines the type. Where a schema defines itself, as for custom
+    /// resources, `allOf` adds only conditions.
+    private static MapValue target(MapValue schema, MapValue first) {
+      return first.has("$ref") || kind(schema).isEmpty() ? first : schema;
+    }
+
+    private static String name(String ref) {
+      for (String prefix : PREFIXES) {
+        if (ref.startsWith(prefix)) {
+          return ref.substring(prefix.length());
+        }
+      }
+      return ref;
+    }
+
+    private static @Nullable TypeRef items(MapValue schema) {
+      return schema.get("items") instanceof MapValue items ? reference(items) : null;
+    }
+
+    /// Keys that the schema keeps without describing them are free keys with values of any type.
+    private static @Nullable TypeRef additional(MapValue schema) {
+      return switch (schema.get("additionalProperties")) {
+        case MapValue values -> reference(values);
+        case BoolValue(boolean any) when any -> ANYTHING;
+        case Node none ->
+            schema.get("x-kubernetes-preserve-unknown-fields").equals(Value.TRUE) ? ANYTHING : null;
+      };
+    }
+
+    private static MapValue asMap(Value value) {
+      return value instanceof MapValue map ? map : MapValue.EMPTY;
+    }
   }
 }

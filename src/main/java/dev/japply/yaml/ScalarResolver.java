@@ -10,6 +10,7 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.YamlNode.Scalar;
 import java.math.BigInteger;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -209,6 +210,24 @@ final class ScalarResolver {
   private static void put(Map<String, Value> words, Value value, String... texts) {
     for (String text : texts) {
       words.put(text, value);
+    }
+  }
+
+  /// Scalars with the tag `!!binary`, which become the text that their bytes are in UTF-8.
+  private static final class BinaryScalar {
+    private BinaryScalar() {}
+
+    static String decode(Scalar scalar) {
+      String base64 = scalar.text().replace("\n", "").replace("\r", "");
+      try {
+        if (base64.length() % 4 != 0) {
+          throw new IllegalArgumentException("padding is missing");
+        }
+        return SourceText.utf8(Base64.getDecoder().decode(base64));
+      } catch (IllegalArgumentException e) {
+        throw YamlErrors.failure(
+            "!!binary value contains invalid base64 data", scalar.place(), "remove the tag");
+      }
     }
   }
 }

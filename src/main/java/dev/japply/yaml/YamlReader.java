@@ -1,9 +1,12 @@
 package dev.japply.yaml;
 
 import dev.japply.tree.Node;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.YamlNode.Scalar;
 
 /// Reads YAML files without positions, such as kubeconfig files. Repeated keys are no error.
 public final class YamlReader {
@@ -45,4 +48,18 @@ public final class YamlReader {
   }
 
   private static void ignore(DocumentWarning warning) {}
+
+  /// The rules of a kubeconfig: every scalar is text, so that a number retains its leading zeros,
+  /// except for nulls.
+  private record TextScalars() implements ScalarRules {
+
+    @Override
+    public Value value(Scalar scalar) {
+      boolean isNull =
+          scalar.plain()
+              && !scalar.text().isEmpty()
+              && ScalarResolver.resolve(scalar) instanceof NullValue;
+      return isNull ? Value.NULL : Value.text(scalar.text());
+    }
+  }
 }

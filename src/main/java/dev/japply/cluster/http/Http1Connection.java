@@ -226,4 +226,71 @@ final class Http1Connection implements Closeable {
       // It is of no use any more.
     }
   }
+
+  /// A body as it arrives, with a limit on its size.
+  private static final class LimitedBody extends InputStream {
+    private final InputStream in;
+    private final ByteLimit limit;
+    private long read;
+
+    LimitedBody(InputStream in, ByteLimit limit) {
+      this.in = in;
+      this.limit = limit;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int b = in.read();
+      count(b < 0 ? 0 : 1);
+      return b;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      int got = in.read(to, offset, length);
+      count(Math.max(got, 0));
+      return got;
+    }
+
+    private void count(int got) throws ByteLimit.Exceeded {
+      read += got;
+      limit.check(read);
+    }
+
+    /// A reader of compressed bytes looks for another member only if there are more bytes.
+    @Override
+    public int available() {
+      return 1;
+    }
+  }
+
+  /// A body of an announced length.
+  private static final class PlainBody extends InputStream {
+    private final InputStream in;
+    private long left;
+
+    PlainBody(InputStream in, long length) {
+      this.in = in;
+      this.left = length;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      if (left == 0) {
+        return -1;
+      }
+      int read = in.read(to, offset, (int) Math.min(length, left));
+      if (read < 0) {
+        throw new EOFException("unexpected EOF");
+      }
+      left -= read;
+      return read;
+    }
+  }
 }

@@ -2,6 +2,7 @@ package dev.japply.cluster.rest;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.ListPage;
 import dev.japply.cluster.LogRequest;
@@ -12,10 +13,13 @@ import dev.japply.cluster.Watch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.cluster.config.ClusterConfig;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
+import dev.japply.golang.Upstream;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.Collection;
@@ -262,5 +266,57 @@ public final class RestCluster implements Cluster {
   @Override
   public void close() {
     sender.close();
+  }
+
+  /// Creates the body of a DELETE.
+  private static final class DeleteBody {
+    private DeleteBody() {}
+
+    /// Returns `options` as the API's `DeleteOptions`.
+    static MapValue body(DeleteOptions options) {
+      MapValue body =
+          MapValue.of("apiVersion", Value.text("v1"))
+              .with("kind", Value.text("DeleteOptions"))
+              .with("propagationPolicy", Value.text(options.propagation().text()));
+      Integer grace = options.gracePeriodSeconds();
+      if (grace != null) {
+        body = body.with("gracePeriodSeconds", Value.number(grace));
+      }
+      MapValue preconditions = MapValue.EMPTY;
+      if (!options.uid().isEmpty()) {
+        preconditions = preconditions.with("uid", Value.text(options.uid()));
+      }
+      if (!options.version().isEmpty()) {
+        preconditions = preconditions.with("resourceVersion", Value.text(options.version()));
+      }
+      body = preconditions.isEmpty() ? body : body.with("preconditions", preconditions);
+      return options.dryRun()
+          ? body.with("dryRun", new ListValue(List.of(Value.text("All"))))
+          : body;
+    }
+  }
+
+  /// Compares the server's version with the emulated kubectl's.
+  private record ServerVersion(Requests requests) {
+    /// @throws ClusterException if the server has another version, or it is unknown
+    void requireOurs() {
+      Request request = Request.get("/version", "");
+      Response response = requests.sendUnchecked(request);
+      if (!response.isSuccess()) {
+        throw requests.error(request, response);
+      }
+      String server =
+          ResponseCheck.tree(request, response) instanceof MapValue version
+              ? version.text("gitVersion")
+              : "";
+      if (!server.equals(Upstream.KUBECTL)) {
+        throw new ClusterException(
+            Kind.CONFIGURATION,
+            "server version (%s) differs from client version (%s)"
+                .formatted(server, Upstream.KUBECTL),
+            "omit --match-server-version to use this server",
+            null);
+      }
+    }
   }
 }

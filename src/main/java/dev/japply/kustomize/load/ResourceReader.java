@@ -12,6 +12,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.KyamlDocument;
 import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.Positions;
@@ -167,5 +168,21 @@ public record ResourceReader(Build build) {
       case NullValue none -> Value.NULL;
       default -> value;
     };
+  }
+
+  /// The fields of an object as its file has them.
+  ///
+  /// @param base the path of the object in the document
+  private record WrittenFields(MapValue object, Positions positions, FieldPath base)
+      implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return positions.find(base, path.numberedIn(object));
+    }
+
+    @Override
+    public DecidingLines lines(FieldPath path) {
+      return DecidingLines.of(List.of(positions.lines(base, path.numberedIn(object))));
+    }
   }
 }
