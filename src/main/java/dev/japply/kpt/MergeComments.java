@@ -61,6 +61,22 @@ final class MergeComments {
     return in(fetched, resource -> known(resource, keys), read);
   }
 
+  /// Returns a document with the comment that `local` has.
+  static PackageResource like(PackageResource document, PackageResource local) {
+    ObjectKey fetched = local.fetchedKey();
+    if (fetched == null) {
+      return document;
+    }
+    return commented(document, resource -> fetched, new ManifestFiles.Read())
+        .flatMap(segment -> YamlSource.parse(segment.body()))
+        .map(source -> {
+          int line = document.segment().line();
+          var segment = new YamlDocumentText("", source.text(), source, line);
+          return new PackageResource(document.path(), document.index(), segment);
+        })
+        .orElse(document);
+  }
+
   /// Returns three versions of a package with the same comments.
   ///
   /// @param everywhere whether each object of upstream has one; otherwise, those that have one here

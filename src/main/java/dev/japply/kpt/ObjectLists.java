@@ -52,10 +52,20 @@ final class ObjectLists {
   /// @param text its lines, with the comments above it
   /// @param index its place in the list
   record Item(ObjectKey key, @Nullable ObjectKey fetched, MapValue tree, String text, int index) {
+    /// The same with another key at the fetch.
+    Item fetchedAs(@Nullable ObjectKey former) {
+      return new Item(key, former, tree, text, index);
+    }
+
     /// The key when it was fetched, if kpt's comment has it; otherwise the key now.
     ObjectKey formerKey() {
       return fetched == null ? key : fetched;
     }
+  }
+
+  /// Returns the path of an item in its list.
+  static FieldPath path(int index) {
+    return FieldPath.root().key(ITEMS).index(index);
   }
 
   /// Returns the items of a list in its file.
@@ -66,7 +76,7 @@ final class ObjectLists {
     for (int i = 0; i < trees.size(); i++) {
       int end = i + 1 < trees.size() ? start(source, lines, i + 1) : lines.size();
       List<String> own = lines.subList(Math.min(start(source, lines, i), end), end);
-      int metadata = source.line(FieldPath.root().key(ITEMS).index(i).key("metadata")) - 1;
+      int metadata = source.line(path(i).key("metadata")) - 1;
       ObjectKey key = key(trees.get(i));
       ObjectKey fetched = MergeComments.fetchedKey(key, lines.get(metadata));
       items.add(new Item(key, fetched, trees.get(i), String.join("\n", own), i));
@@ -75,7 +85,7 @@ final class ObjectLists {
   }
 
   private static int start(YamlSource source, List<String> lines, int item) {
-    int start = source.line(FieldPath.root().key(ITEMS).index(item)) - 1;
+    int start = source.line(path(item)) - 1;
     while (start > 0 && lines.get(start - 1).strip().startsWith("#")) {
       start--;
     }
@@ -156,6 +166,11 @@ final class ObjectLists {
   }
 
   /// Returns the original keys of renamed items, by their local keys.
+  static Map<ObjectKey, ObjectKey> formerKeys(
+      Collection<Item> origin, Collection<Item> updated, Collection<Item> local) {
+    return formerKeys(index(origin), index(updated), index(local));
+  }
+
   private static Map<ObjectKey, ObjectKey> formerKeys(
       Map<ObjectKey, Item> before, Map<ObjectKey, Item> theirs, Map<ObjectKey, Item> ours) {
     var former = new HashMap<ObjectKey, ObjectKey>();

@@ -72,6 +72,7 @@ final class PackageMerge {
       place(triple, moved, merge, files);
     }
     conflicts.addAll(merge.conflicts());
+    conflicts.addAll(moved.deletedHere());
     var result = new TreeMap<String, PackageFile>();
     for (String path : paths) {
       PackageFile file = files.file(path);
@@ -90,7 +91,7 @@ final class PackageMerge {
     PackageResource mine = triple.local();
     if (mine == null) {
       if (upstream != null && old == null) {
-        files.add(upstream, upstream.segment().body());
+        moved.text(upstream).ifPresent(text -> files.add(upstream, text));
       } else if (upstream != null && !upstream.hasLinesOf(Objects.requireNonNull(old))) {
         conflicts.add(UpdateConflict.deletedHere(upstream.place(), upstream.subject()));
       }
@@ -103,11 +104,13 @@ final class PackageMerge {
       }
     } else if (old == null) {
       files.keep(mine, merge.merge(mine));
+    } else if (moved.areIn(mine)) {
+      merge.merge(old, mine).ifPresent(text -> files.keep(mine, text));
     } else if (!mine.isUnedited(old)) {
-      boolean deleted = options.upstreamWins() && !moved.areIn(mine);
+      boolean deleted = options.upstreamWins();
       conflicts.add(UpdateConflict.deletedUpstream(mine.place(), mine.subject(), deleted));
       if (!deleted) {
-        files.keep(mine, merge.merge(mine));
+        files.keep(mine, mine.segment().body());
       }
     }
   }

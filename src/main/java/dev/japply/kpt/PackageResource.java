@@ -3,6 +3,7 @@ package dev.japply.kpt;
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,11 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
   /// The position of its first line.
   Origin place() {
     return new Origin(path, segment.line(), 0);
+  }
+
+  /// The position of a field.
+  Origin placeOf(FieldPath field) {
+    return new Origin(path, segment.line() + segment.document().line(field) - 1, 0);
   }
 
   /// The object in messages, as `Deployment web`; empty if it is another document.

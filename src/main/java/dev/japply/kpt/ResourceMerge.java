@@ -45,10 +45,11 @@ final class ResourceMerge {
   /// The text of a document that upstream and the user have, and had in common if `origin` is
   /// there.
   String merge(@Nullable PackageResource origin, PackageResource updated, PackageResource local) {
-    if (origin != null && updated.isSameText(origin) && !moved.areIn(local)) {
+    boolean asHere = moved.areIn(local) || moved.areIn(updated);
+    if (origin != null && updated.isSameText(origin) && !asHere) {
       return local.segment().body();
     }
-    if (origin != null && local.isSameText(origin)) {
+    if (origin != null && local.isSameText(origin) && !asHere) {
       return updated.segment().body();
     }
     if (ObjectLists.isList(local.tree()) && ObjectLists.isList(updated.tree())) {
@@ -59,10 +60,31 @@ final class ResourceMerge {
     return text(origin, updated, local, result, List.of());
   }
 
-  /// Returns the text of a document that only the user has: objects that were documents of their
-  /// own change with these.
+  /// Returns the text of a document that only the user has: objects that moved into it change with
+  /// upstream's.
   String merge(PackageResource local) {
-    return moved.areIn(local) ? list(null, local, local) : local.segment().body();
+    return moved.areIn(local)
+        ? items(local, moved.items(null, local, /* isOrigin= */ true), moved.itemsAlone(local))
+        : local.segment().body();
+  }
+
+  /// Returns the text of a list that upstream deleted, and whose objects it moved; empty if nothing
+  /// remains.
+  Optional<String> merge(PackageResource origin, PackageResource local) {
+    String text =
+        items(
+            local,
+            moved.items(origin, local, /* isOrigin= */ true),
+            moved.items(null, local, /* isOrigin= */ false));
+    boolean isEdited =
+        !local.tree().without(ObjectLists.ITEMS).equals(origin.tree().without(ObjectLists.ITEMS))
+            || KptMarks.hasMoreComments(text, origin.segment().body());
+    boolean isEmpty =
+        YamlSource.parse(text)
+            .filter(list ->
+                list.value() instanceof MapValue map && map.maps(ObjectLists.ITEMS).isEmpty())
+            .isPresent();
+    return isEmpty && !isEdited ? Optional.empty() : Optional.of(text);
   }
 
   private static String text(
@@ -124,23 +146,17 @@ final class ResourceMerge {
 
   private static UpdateConflict reported(
       Conflict conflict, MapValue result, MapValue local, Place place) {
-    int line = line(place.resource(), conflict.path().below(place.base()));
     boolean upstream = conflict.path().in(result).equals(conflict.config());
     boolean secret =
         SecretWalk.isSecret(local, conflict.path()) || SecretWalk.isSecret(result, conflict.path());
     return new UpdateConflict(
-        new Origin(place.resource().path(), line, 0),
+        place.resource().placeOf(conflict.path().below(place.base())),
         subject(local),
         conflict.path().toString(),
         text(conflict.lastApplied(), secret),
         text(conflict.config(), secret),
         text(conflict.live(), secret),
         upstream ? Result.UPSTREAM : Result.LOCAL);
-  }
-
-  private static int line(PackageResource resource, FieldPath path) {
-    YamlDocumentText segment = resource.segment();
-    return segment.line() + segment.document().line(path) - 1;
   }
 
   private static String subject(MapValue object) {
@@ -162,36 +178,55 @@ final class ResourceMerge {
             updated.tree().without(ObjectLists.ITEMS),
             local.tree().without(ObjectLists.ITEMS),
             place);
-    List<ObjectLists.Item> ours = ObjectLists.items(local.segment().document());
-    boolean isAlone = updated.equals(local);
     ObjectLists.Merged merged =
-        ObjectLists.merge(
-            moved.items(origin, ours, /* isOrigin= */ true),
-            isAlone ? moved.itemsAlone(ours) : moved.items(updated, ours, /* isOrigin= */ false),
-            ours,
-            options.upstreamWins(),
-            (o, u, l, index) ->
-                object(
-                    o,
-                    u,
-                    l,
-                    new Place(local, FieldPath.root().key(ObjectLists.ITEMS).index(index))));
+        merged(
+            moved.items(origin, local, /* isOrigin= */ true),
+            moved.items(updated, local, /* isOrigin= */ false),
+            local);
     for (int index : merged.deletedHere()) {
       conflicts.add(UpdateConflict.deletedHere(place(updated, index), subject(updated, index)));
     }
+    return text(origin, updated, local, rest, merged);
+  }
+
+  /// A `List` whose items alone change.
+  private String items(
+      PackageResource local, List<ObjectLists.Item> before, List<ObjectLists.Item> theirs) {
+    return text(null, local, local, local.tree(), merged(before, theirs, local));
+  }
+
+  private ObjectLists.Merged merged(
+      List<ObjectLists.Item> before, List<ObjectLists.Item> theirs, PackageResource local) {
+    ObjectLists.Merged merged =
+        ObjectLists.merge(
+            before,
+            theirs,
+            moved.itemsHere(local),
+            options.upstreamWins(),
+            (o, u, l, index) -> object(o, u, l, new Place(local, ObjectLists.path(index))));
     for (int index : merged.deletedUpstream()) {
       conflicts.add(
           UpdateConflict.deletedUpstream(
               place(local, index), subject(local, index), options.upstreamWins()));
     }
+    return merged;
+  }
+
+  private String text(
+      @Nullable PackageResource origin,
+      PackageResource updated,
+      PackageResource local,
+      MapValue rest,
+      ObjectLists.Merged merged) {
     MapValue result = rest.with(ObjectLists.ITEMS, merged.items());
     // A merge by lines would delete an item whose only edit is a comment.
-    List<MapValue> kept =
-        options.upstreamWins()
-            ? List.of()
-            : merged.deletedUpstream().stream()
-                .map(index -> local.tree().maps(ObjectLists.ITEMS).get(index))
-                .toList();
+    var kept = new ArrayList<MapValue>();
+    if (!options.upstreamWins()) {
+      merged.deletedUpstream().forEach(index -> kept.add(tree(local, index)));
+    }
+    merged.renamed().stream()
+        .filter(item -> item.updated().index() < 0)
+        .forEach(item -> kept.add(item.local().tree()));
     String text = text(origin, updated, local, result, kept);
     merged.renamed().forEach(item -> addLostComments(item, local, text));
     return text;
@@ -220,11 +255,14 @@ final class ResourceMerge {
 
   /// The position of an item.
   private static Origin place(PackageResource list, int index) {
-    FieldPath path = FieldPath.root().key(ObjectLists.ITEMS).index(index);
-    return new Origin(list.path(), line(list, path), 0);
+    return list.placeOf(ObjectLists.path(index));
   }
 
   private static String subject(PackageResource list, int index) {
-    return subject(list.tree().maps(ObjectLists.ITEMS).get(index));
+    return subject(tree(list, index));
+  }
+
+  private static MapValue tree(PackageResource list, int index) {
+    return list.tree().maps(ObjectLists.ITEMS).get(index);
   }
 }

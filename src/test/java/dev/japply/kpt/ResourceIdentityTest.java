@@ -263,4 +263,89 @@ class ResourceIdentityTest {
             Map.of("a.yaml", "# mine\n" + A));
     assertThat(Trees.text(tree, "a.yaml")).contains("# mine", "k: \"2\"");
   }
+
+  /// Upstream moves an object that was edited here: into a list, out of one, into another one.
+  @Test
+  void anObjectThatUpstreamMovesChangesWhereItIsHere() {
+    String mine = A + "  own: x\n";
+    record Move(
+        Map<String, String> origin, Map<String, String> updated, String file, String local) {}
+    for (Move each :
+        List.of(
+            new Move(Map.of("a.yaml", A), Map.of("list.yaml", list(FRESH)), "a.yaml", mine),
+            new Move(
+                Map.of("list.yaml", list(A)), Map.of("a.yaml", FRESH), "list.yaml", list(mine)),
+            new Move(
+                Map.of("list.yaml", list(A)),
+                Map.of("list.yaml", list(B), "y.yaml", list(FRESH)),
+                "list.yaml",
+                list(mine)))) {
+      MergedPackage merge =
+          new Trees(
+                  Trees.tree(each.origin()),
+                  Trees.tree(each.updated()),
+                  Trees.tree(Map.of(each.file(), each.local())))
+              .merge(false);
+      String text = Trees.text(merge.tree(), each.file());
+      assertThat(text).as(each.toString()).contains("  own: x", "k: \"2\"");
+      assertThat(names(merge.tree())).as(each.toString()).containsOnlyOnce("a");
+      assertThat(merge.conflicts()).as(each.toString()).isEmpty();
+    }
+  }
+
+  private static List<String> names(PackageTree tree) {
+    return tree.files().values().stream()
+        .flatMap(file -> file.text().lines())
+        .map(String::strip)
+        .filter(line -> line.startsWith("name: "))
+        .map(line -> line.substring("name: ".length()))
+        .toList();
+  }
+
+  @Test
+  void anObjectThatUpstreamMovesAndThatIsAsItWasFetchedMoves() {
+    Map<String, String> listed = Map.of("list.yaml", list(FRESH), "x.yaml", B);
+    Map<String, String> apart = Map.of("a.yaml", A, "x.yaml", B);
+    Map<String, String> mine = Map.of("a.yaml", A, "x.yaml", B + "  own: x\n");
+    assertThat(merged(apart, listed, mine).files())
+        .isEqualTo(
+            Trees.tree(Map.of("list.yaml", list(FRESH), "x.yaml", B + "  own: x\n")).files());
+  }
+
+  @Test
+  void anObjectThatWasDeletedHereDoesNotComeBackInAList() {
+    String other = B + "  own: x\n";
+    Map<String, String> local = Map.of("b.yaml", other);
+    Map<String, String> origin = Map.of("a.yaml", A, "b.yaml", B);
+    for (String fresh : List.of(A, FRESH)) {
+      MergedPackage merge =
+          new Trees(
+                  Trees.tree(origin),
+                  Trees.tree(Map.of("b.yaml", B, "list.yaml", list(fresh) + item("new"))),
+                  Trees.tree(local))
+              .merge();
+      assertThat(names(merge.tree())).containsExactly("b");
+      assertThat(Trees.text(merge.tree(), "list.yaml"))
+          .contains("name: new")
+          .doesNotContain("name: a");
+      assertThat(Trees.conflicts(merge))
+          .isEqualTo(fresh.equals(A) ? List.of() : List.of("4 : there -> changed |  => LOCAL"));
+    }
+    PackageTree gone = merged(origin, Map.of("b.yaml", B, "list.yaml", list(A)), local);
+    assertThat(gone.files()).containsOnlyKeys("b.yaml");
+    Map<String, String> listed = Map.of("list.yaml", list(A) + item("b"));
+    Map<String, String> apart = Map.of("list.yaml", list(B), "a.yaml", A);
+    assertThat(names(merged(listed, apart, Map.of("list.yaml", list(other))))).containsExactly("b");
+  }
+
+  /// An object has no place in a list that was deleted here.
+  @Test
+  void anObjectStaysThatUpstreamMovesIntoAListThatWasDeletedHere() {
+    PackageTree tree =
+        merged(
+            Map.of("a.yaml", A, "list.yaml", list(B)),
+            Map.of("list.yaml", list(B) + "- " + FRESH.strip().replace("\n", "\n  ") + "\n"),
+            Map.of("a.yaml", A));
+    assertThat(tree.files()).isEqualTo(Trees.tree(Map.of("a.yaml", FRESH)).files());
+  }
 }
