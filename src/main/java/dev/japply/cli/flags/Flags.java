@@ -59,6 +59,17 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
 
   /// Adds `--field-manager`, with the default of a client-side apply.
   public Flag<String> fieldManager(String help) {
-    return add("--field-manager").rare().label("NAME").help(help).text(ManagedFields.CLIENT_SIDE);
+    return addFieldManager(help).text(ManagedFields.CLIENT_SIDE);
+  }
+
+  /// Adds `--field-manager`, which is empty if it is not given.
+  ///
+  /// @param usual the default in the help
+  public Flag<String> fieldManager(String help, String usual) {
+    return addFieldManager(help).byDefault(usual).text("");
+  }
+
+  private FlagBuilder addFieldManager(String help) {
+    return add("--field-manager").rare().label("NAME").help(help);
   }
 }

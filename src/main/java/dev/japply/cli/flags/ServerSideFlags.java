@@ -67,13 +67,9 @@ public final class ServerSideFlags {
             .byDefault("refuse")
             .text("");
     fieldManager =
-        flags
-            .add("--field-manager")
-            .rare()
-            .label("NAME")
-            .help("The name that the server records as the owner of the fields.")
-            .byDefault("kubectl-client-side-apply, or kubectl with --server-side")
-            .text("");
+        flags.fieldManager(
+            "The name that the server records as the owner of the fields.",
+            "kubectl-client-side-apply, or kubectl with --server-side");
   }
 
   /// Whether server-side apply is requested.

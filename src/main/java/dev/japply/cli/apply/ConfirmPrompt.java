@@ -1,0 +1,163 @@
+package dev.japply.cli.apply;
+
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PlanToApply;
+import dev.japply.apply.Preview;
+import dev.japply.apply.Schedule;
+import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Confirmation;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.plan.PlanCreator;
+import dev.japply.cli.plan.PlanCreator.Basis;
+import dev.japply.cli.plan.PlanCreator.Extent;
+import dev.japply.cli.run.PlanTargets;
+import dev.japply.cli.run.Progress;
+import dev.japply.cli.run.YesPrompt;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.SecretDigests;
+import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Made;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.FailureRecorder;
+import dev.japply.report.PlanEntryReport;
+import dev.japply.report.PlanText;
+import dev.japply.report.ReportedObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Shows the changes of an apply and prompts for confirmation. The apply then carries out the plan
+/// exactly as shown, or does nothing.
+///
+/// @param planned receives each planned object, unless it was planned before
+/// @param events receives the reasons why the apply is not possible
+record ConfirmPrompt(
+    CommandContext context,
+    ApplyRequest request,
+    Cancellation cancellation,
+    Consumer<PlannedObject> planned,
+    Consumer<Event> events) {
+  /// Checks that a user can be prompted.
+  ///
+  /// @throws JapplyException if there is no terminal
+  static void checkTerminal(Console console, Confirmation confirmation) {
+    boolean typed = confirmation.place().equals(Origin.NONE);
+    YesPrompt.requireTerminal(
+        console,
+        Problem.error(
+            confirmation.place(),
+            confirmation.flag() + " needs a terminal: standard input or standard error is none",
+            typed
+                ? "leave it out, or apply a plan that was reviewed, by --plan"
+                : "add --confirm=false to apply without a prompt, or apply a plan that was"
+                    + " reviewed, by --plan=FILE --confirm=false"));
+  }
+
+  /// Returns the confirmed plan; empty if there is none, which has been reported.
+  ///
+  /// @throws JapplyException if the user declines
+  Optional<PlanToApply> confirmed(
+      Cluster cluster, List<KubeObject> objects, Confirmation confirmation) {
+    PlanToApply given = request.plan();
+    if (given != null) {
+      PlanTargets.check(given.plan().target(), cluster);
+    }
+    var entries = new ArrayList<ReportedObject>();
+    if (given != null) {
+      var report = PlanEntryReport.of(given.plan());
+      given.plan().entries().forEach(entry -> entries.add(report.of(entry)));
+      given.plan().entries().stream()
+          .flatMap(entry -> entry.explanation().warnings().stream())
+          .filter(context.console().warnings()::isShown)
+          .forEach(warning -> events.accept(new Event.Warned(warning)));
+    }
+    PlanToApply use = given == null ? planned(cluster, objects, confirmation, entries::add) : given;
+    if (use == null || cancellation.requested()) {
+      return Optional.empty();
+    }
+    boolean changes =
+        use.plan().entries().stream()
+            .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
+    Console console = context.console();
+    int width = context.width(confirmation.wide(), console.terminals().err());
+    console.err().print(PlanText.objects(entries, width));
+    if (changes) {
+      new YesPrompt(context, cancellation)
+          .ask(
+              "Apply this to",
+              request.connection(),
+              use.plan().target().server(),
+              use.plan().entries().stream().map(Entry::object).toList());
+    }
+    return cancellation.requested() ? Optional.empty() : Optional.of(use);
+  }
+
+  private @Nullable PlanToApply planned(
+      Cluster cluster,
+      List<KubeObject> objects,
+      Confirmation confirmation,
+      Consumer<ReportedObject> entries) {
+    ExecutionOptions options = request.options();
+    var tried =
+        new ExecutionOptions(
+            options.planning().with(ReasonDetail.SENT),
+            DryRun.SERVER,
+            options.fieldManager(),
+            options.fieldValidation(),
+            new Schedule(Order.INPUT, options.schedule().concurrency()),
+            options.method());
+    var preview =
+        new Preview.Settings(
+            tried,
+            request.connection().namesNamespace(),
+            request.prune() == null ? null : request.prune().choice(),
+            Annotation.WRITTEN);
+    Instant now = context.clock().instant();
+    var basis =
+        new Basis(
+            new Made(now, now, ""),
+            request.files().names(),
+            confirmation.deletion(),
+            confirmation.prune());
+    var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
+    var failures = new FailureRecorder(events);
+    try (var progress = Progress.of(context.console(), true)) {
+      var planning =
+          new PlanCreator(
+              preview,
+              basis,
+              extent,
+              planned,
+              entries,
+              progress.before(failures),
+              context.console().warnings()::isShown);
+      var source = new LiveSource(cluster, () -> SecretDigests.NONE); // no file has the plan
+      PlanFile plan = planning.make(source, objects, false, cancellation);
+      return failures.failed()
+          ? null
+          : new PlanToApply(
+              plan,
+              Fit.ACTION,
+              confirmation.replacement(),
+              options.recreateRules(),
+              request.prune());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// The command `build`.
+@NullMarked
+package dev.japply.cli.build;
+
+import org.jspecify.annotations.NullMarked;

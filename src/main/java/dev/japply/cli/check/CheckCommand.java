@@ -1,0 +1,142 @@
+package dev.japply.cli.check;
+
+import dev.japply.check.ExternalObject;
+import dev.japply.check.ManifestCheck;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.CrdsFlag;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.diff.SimilarName;
+import dev.japply.input.RequiredFields;
+import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
+import dev.japply.schema.BuiltinSchemas;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// The command `japply check`: its flags, and the request built from them.
+public final class CheckCommand extends LocalCommand {
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .selector(
+              "Check only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+  private final Flag<String> kubernetes =
+      flags
+          .section("Rules")
+          .add("--kubernetes")
+          .label("VERSION")
+          .candidates(BuiltinSchemas.VERSIONS)
+          .help(
+              "The version of Kubernetes whose rules apply: "
+                  + String.join(", ", BuiltinSchemas.VERSIONS.reversed())
+                  + ".")
+          .value(BuiltinSchemas.VERSIONS.getFirst(), CheckCommand::version);
+  private final CrdsFlag crds =
+      new CrdsFlag(
+          flags.section("Rules"),
+          "More CustomResourceDefinitions, in addition to the input's own; may be repeated.");
+  private final Flag<String> live =
+      flags
+          .section("Rules")
+          .add("--live")
+          .label("FILE")
+          .help("Use the types of this snapshot for objects without a CustomResourceDefinition.")
+          .text("");
+  private final Flag<Boolean> requireSchemas =
+      flags
+          .section("Rules")
+          .add("--require-schemas")
+          .help("Treat an object without a schema as an error.")
+          .bool(false);
+  private final Flag<List<String>> external =
+      flags
+          .section("Rules")
+          .add("--external")
+          .label("KIND/NAME")
+          .help(
+              "An object that exists elsewhere, so that references to it are no warnings; NAME may"
+                  + " end with *. May be repeated.")
+          .texts();
+  private final ReportFlags reports = new ReportFlags(flags.section("Output"), "", true);
+
+  public CheckCommand(FlagSet set) {
+    super(set);
+  }
+
+  @Override
+  public String name() {
+    return "check";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Find what a server would refuse, without a cluster.")
+        .description(
+            "Checks types, unknown and duplicate fields, required fields, allowed values, names,"
+                + " labels, ports, selectors and mounts, and API versions that are gone. Prints"
+                + " nothing if all objects are valid.",
+            "It does not include the rest of a server's validation: ranges of most numbers,"
+                + " combinations of fields, admission policies and webhooks, quotas, CEL rules of"
+                + " custom resources, and what the cluster has already. To include these, use"
+                + " japply diff.",
+            "Exits with 0 if no error was found, otherwise with 1.")
+        .customSynopsis("${ROOT-COMMAND-NAME} check (-f FILE | -k DIR) [flags]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} check -R -f manifests/",
+            "  ${ROOT-COMMAND-NAME} check -k overlays/prod --kubernetes=1.34",
+            "  ${ROOT-COMMAND-NAME} check -f app.yaml --crds=crds/ --require-schemas",
+            "  ${ROOT-COMMAND-NAME} check -f app.yaml --external='Secret/tls-*'",
+            "  ${ROOT-COMMAND-NAME} check -k overlays/prod --report=github   for a pull request");
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    checkCount(arguments, 0);
+    files.require();
+    var console = context.console();
+    var compatibility = global.compatibility(console);
+    var request =
+        new CheckRequest(
+            files.inputs(global, compatibility, console).with(RequiredFields.TYPE),
+            selector.get(),
+            compatibility,
+            crds.read(global, console, cancellation),
+            live.get(),
+            new ManifestCheck.Options(
+                kubernetes.get(),
+                requireSchemas.get(),
+                external.get().stream().map(CheckCommand::external).toList(),
+                global.connection().namespace(),
+                !selector.get().equals(LabelSelector.EVERYTHING)),
+            reports.targets(false),
+            reports.summarizes());
+    return new CheckRun(context, cancellation).run(request).status();
+  }
+
+  private static String version(String text) {
+    String version = text.startsWith("v") ? text.substring(1) : text;
+    if (!BuiltinSchemas.VERSIONS.contains(version)) {
+      throw new UsageException(
+          "invalid --kubernetes value \"%s\"; must be one of %s%s"
+              .formatted(
+                  text,
+                  String.join(", ", BuiltinSchemas.VERSIONS),
+                  SimilarName.question(BuiltinSchemas.VERSIONS, version)));
+    }
+    return version;
+  }
+
+  private static ExternalObject external(String text) {
+    return ExternalObject.parse(text)
+        .orElseThrow(() ->
+            new UsageException(
+                "invalid --external value \"" + text + "\"; must be KIND/NAME, as Secret/tls"));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.japply.cli.check;
+
+import dev.japply.apply.Event;
+import dev.japply.check.CustomDefinitions;
+import dev.japply.check.ManifestCheck;
+import dev.japply.check.ManifestCheck.Checked;
+import dev.japply.check.ManifestCheck.Single;
+import dev.japply.check.TypeSchemas;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.InputOptions;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cli.flags.SnapshotFiles;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.diff.Secrets;
+import dev.japply.input.ManifestSet;
+import dev.japply.io.Cancellation;
+import dev.japply.io.Parallel;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.SchemaDocument;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Runs `japply check`: reads the manifests and checks them.
+final class CheckRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private boolean failed;
+
+  CheckRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+  }
+
+  ExitCode run(CheckRequest request) {
+    var summary = new Summary(false, "");
+    Reports reports = Reports.open(context, request.reports(), Secrets.MASKED, cancellation);
+    summary.printIf(false); // unless there is a problem
+    return reports.around(
+        "check", summary, request.summary(), () -> run(request, summary, reports));
+  }
+
+  private ExitCode run(CheckRequest request, Summary summary, Reports reports) {
+    Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
+    Consumer<Event> events = event -> report(event, summary, reporter);
+    BuiltinSchemas builtin = BuiltinSchemas.load(request.options().version());
+    var check = new ManifestCheck(builtin, request.options());
+    InputOptions.Results<Single> found =
+        request.files().readEach(context, cancellation, check::check);
+    Map<Boolean, List<Problem>> problems =
+        found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
+    // A file may have nothing but comments. An empty pipe comes from a program that failed.
+    if (found.all().isEmpty()
+        && found.problems().isEmpty()
+        && request.files().names().contains("-")) {
+      throw new UsageException("no objects passed to check");
+    }
+    problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
+    List<Single> chosen = chosen(found.all(), request, events);
+    summary.expect(chosen.size());
+    TypeSchemas schemas = schemas(builtin, request, found.all());
+    var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
+    ManifestCheck.Input input = check.input(schemas, chosen, found.all());
+    List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
+    for (Checked object : checked) {
+      Checked rest = withoutKnown(object, found.problems());
+      report(withDuplicates(rest, duplicates), summary, reports, events);
+    }
+    duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
+    check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
+    return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private static List<Single> chosen(
+      List<Single> all, CheckRequest request, Consumer<Event> events) {
+    List<KubeObject> objects = new ArrayList<>();
+    for (Single each : all) {
+      if (!each.isBare()) {
+        objects.add(each.object());
+      }
+    }
+    var choice =
+        SelectedObjects.of(
+            new ManifestSet(objects, List.of()), request.selector(), request.compatibility());
+    choice.remark().ifPresent(events);
+    if (choice.objects().size() == objects.size()) {
+      return all;
+    }
+    Set<KubeObject> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+    chosen.addAll(choice.objects());
+    return all.stream().filter(each -> each.isBare() || chosen.contains(each.object())).toList();
+  }
+
+  private void report(Event event, Summary summary, Reporter reporter) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    if (failed || event instanceof Event.Warned) {
+      summary.printIf(true);
+    }
+    reporter.accept(event);
+  }
+
+  private static void report(
+      Checked checked, Summary summary, Reports reports, Consumer<Event> events) {
+    List<Problem> errors = new ArrayList<>();
+    List<Problem> warnings = new ArrayList<>();
+    for (Problem problem : checked.problems()) {
+      (problem.severity() == Severity.ERROR ? errors : warnings).add(problem);
+    }
+    if (errors.isEmpty()) {
+      summary.add(Summary.End.VALID, checked.single().namespace());
+      if (reports.isWanted()) {
+        reports.add(new ReportedObject(checked.object(), Summary.End.VALID, "", List.of()));
+      }
+    } else {
+      events.accept(new Event.Failed(checked.object(), errors));
+    }
+    for (Problem warning : warnings) {
+      events.accept(new Event.Warned(warning));
+    }
+  }
+
+  /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems as
+  /// errors.
+  private static Checked withDuplicates(Checked checked, List<Problem> duplicates) {
+    if (duplicates.isEmpty()) {
+      return checked;
+    }
+    KubeObject object = checked.object();
+    List<Problem> own =
+        duplicates.stream()
+            .filter(problem -> problem.subject().equals(object.key().subject()))
+            .filter(problem -> problem.origin().source().equals(object.origin().source()))
+            .filter(problem -> problem.origin().line() >= object.origin().line())
+            .toList();
+    duplicates.removeAll(own);
+    return new Checked(
+        checked.single(),
+        Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError))
+            .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
+            .toList(),
+        checked.hasSchema());
+  }
+
+  /// Leaves out warnings of missing objects if the build has a warning of the same reference, which
+  /// has its cause.
+  private static Checked withoutKnown(Checked checked, List<Problem> known) {
+    return new Checked(
+        checked.single(),
+        checked.problems().stream()
+            .filter(problem -> known.stream().noneMatch(other -> isOfSameName(problem, other)))
+            .toList(),
+        checked.hasSchema());
+  }
+
+  private static boolean isOfSameName(Problem problem, Problem other) {
+    String path = problem.what().split(": ", 2)[0];
+    return problem.id() == WarningId.MISSING_REFERENCE
+        && other.id() == WarningId.MISSING_REFERENCE
+        && problem.subject().equals(other.subject())
+        && other.what().startsWith(path + " ");
+  }
+
+  /// Whether a key is there twice. One that `<<` replaces is not: the server does not receive it.
+  private static boolean isDuplicate(Problem problem) {
+    return problem.id() == WarningId.DUPLICATE_KEY && problem.what().startsWith("duplicate key");
+  }
+
+  private static Problem asError(Problem warning) {
+    return Problem.error(warning.origin(), warning.subject(), warning.what(), warning.hint());
+  }
+
+  private TypeSchemas schemas(BuiltinSchemas builtin, CheckRequest request, List<Single> objects) {
+    var definitions = new ArrayList<>(request.definitions());
+    objects.stream().filter(Single::isDefinition).map(Single::object).forEach(definitions::add);
+    ByteLimit limit = context.console().byteLimit();
+    List<SchemaDocument> published =
+        request.snapshot().isEmpty()
+            ? List.of()
+            : SnapshotFiles.read(Path.of(request.snapshot()), limit).schemas();
+    return new TypeSchemas(builtin, CustomDefinitions.of(definitions), published);
+  }
+}

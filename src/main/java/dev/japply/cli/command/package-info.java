@@ -1,5 +1,0 @@
-/// The other commands, each with its run.
-@NullMarked
-package dev.japply.cli.command;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,223 @@
+package dev.japply.cli.diff;
+
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Preview;
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.cli.diff.FilePairs.Shown;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.run.CommonFailures;
+import dev.japply.cli.run.PreviewInput;
+import dev.japply.cli.run.PreviewedObjects;
+import dev.japply.cluster.Cluster;
+import dev.japply.diff.FilePair;
+import dev.japply.io.Cancellation;
+import dev.japply.io.Parallel;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.AutoscaledReplicas;
+import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.Difference;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Show;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.ReasonDetail;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.WarningId;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.FailureRecorder;
+import dev.japply.report.FieldFilter;
+import dev.japply.report.ObjectDiff;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.tree.Value.MapValue;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Runs `japply diff`: reads the manifests, connects, plans each object and compares.
+///
+/// @param prune the pruning to preview; null if nothing is pruned
+record DiffRun(
+    CommandContext context,
+    Cancellation cancellation,
+    PreviewInput input,
+    @Nullable Choice prune,
+    Output output) {
+
+  /// The output of the command.
+  ///
+  /// @param context the number of equal lines before and after a change
+  /// @param exitCode whether a difference results in its own exit status
+  /// @param requests the style of logged requests on standard error
+  /// @param summary whether to print a summary at the end
+  /// @param why whether to print the reasons of each difference
+  record Output(
+      FieldFilter fields,
+      int context,
+      boolean exitCode,
+      Requests requests,
+      boolean summary,
+      boolean why,
+      List<ReportTarget> reports) {
+    public Output {
+      reports = List.copyOf(reports);
+    }
+  }
+
+  ExitCode run() {
+    var summary = new Summary(true, "");
+    Reports reports =
+        Reports.open(context, output.reports(), output.fields().secrets(), cancellation)
+            .failingOnChanges(output.exitCode());
+    return reports.around("diff", summary, output.summary(), () -> run(summary, reports));
+  }
+
+  private ExitCode run(Summary summary, Reports reports) {
+    var events =
+        new FailureRecorder(
+            Reporter.all(summary, reports, context.console().problems(output.requests())));
+    boolean annotated = input.options().method() instanceof ApplyMethod.ClientSide;
+    var files = new DiffFiles(output.fields(), annotated, input.options().compatibility());
+    var pairs =
+        new FilePairs(
+            files,
+            ExternalDiff.wanted(context.console()),
+            planned -> explanation(planned, events),
+            output.why(),
+            (end, planned, shown) -> {
+              summary.add(end, planned.desired());
+              Shown reported = shown == null ? ignored(files, planned, events) : shown;
+              reports.add(reported(end, planned, reported));
+            });
+    plan(summary, reports, pairs, events);
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    ExitCode compared = compared(pairs.inOrder(), reports);
+    if (compared == ExitCode.INTERRUPTED) {
+      return compared;
+    }
+    return events.failed() ? ExitCode.DIFF_ERROR : output.exitCode() ? compared : ExitCode.OK;
+  }
+
+  /// Explains the change of an object; null if no output needs it. Reports warnings about the
+  /// change, too.
+  private @Nullable ObjectExplanation explanation(PlannedObject planned, Consumer<Event> events) {
+    if (!input.options().planning().explains()) {
+      warnOfReplicas(planned, events);
+      return null;
+    }
+    ObjectExplanation explanation = explained(planned);
+    explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    return explanation;
+  }
+
+  private ObjectExplanation explained(PlannedObject planned) {
+    Show shown = output.reports().isEmpty() ? Show.PATCH : Show.OURS;
+    ExecutionOptions options = input.options().of(planned.desired());
+    return ObjectExplanation.of(
+        planned,
+        shown,
+        options.fieldManager(),
+        options.replaces(planned.desired()),
+        output.fields().secrets());
+  }
+
+  /// Warns of replicas that the change takes back from an autoscaler. Only such an object is
+  /// planned once more, with reasons: other warnings about changed fields would be too many here.
+  private void warnOfReplicas(PlannedObject planned, Consumer<Event> events) {
+    if (!AutoscaledReplicas.areTakenBack(planned)) {
+      return;
+    }
+    var reasons = input.options().planning().with(ReasonDetail.SENT);
+    ChangeReasons grounds =
+        new Planner(reasons, Annotation.LEFT)
+            .decide(planned.desired(), (MapValue) planned.before(), planned.grounds().schema())
+            .grounds();
+    explained(planned.with(grounds)).warnings().stream()
+        .filter(warning -> warning.id() == WarningId.AUTOSCALED_REPLICAS)
+        .forEach(warning -> events.accept(new Event.Warned(warning)));
+  }
+
+  /// Returns the ignored fields of an object without other changes; null if there are none.
+  private @Nullable Shown ignored(DiffFiles files, PlannedObject planned, Consumer<Event> events) {
+    return planned.grounds().ignored() == 0
+        ? null
+        : new Shown(files.of(planned), explanation(planned, events));
+  }
+
+  private ReportedObject reported(Summary.End end, PlannedObject planned, @Nullable Shown shown) {
+    if (shown == null) {
+      return new ReportedObject(planned.desired(), end, "", List.of());
+    }
+    List<FieldExplanation> fields =
+        shown.explanation() == null ? List.of() : shown.explanation().fields();
+    String hunks = shown.diff().hunks(output.context());
+    return new ReportedObject(planned.desired(), end, hunks, fields);
+  }
+
+  private void plan(
+      Summary summary, Reports reports, Consumer<PlannedObject> planned, FailureRecorder events) {
+    var chosen = new PreviewedObjects(context, cancellation, input, summary, reports, events);
+    List<KubeObject> objects = chosen.objects();
+    summary.expect(objects.size());
+    boolean prunesAll = prune != null && !input.options().allows(Difference.DIFFS_PRUNING_AS_APPLY);
+    if (objects.isEmpty() && !prunesAll) {
+      return;
+    }
+    var unused =
+        chosen.preview((live, listener) -> {
+          Cluster cluster = live.cluster();
+          var explained = new CommonFailures(cluster, listener);
+          new Preview(cluster, input.settings(prune, Annotation.LEFT), cancellation, explained)
+              .run(
+                  objects,
+                  !events.failed(),
+                  object -> {
+                    chosen.note(object);
+                    planned.accept(object);
+                  });
+          return true;
+        });
+  }
+
+  private ExitCode compared(List<ObjectDiff> diffs, Reports reports) {
+    if (ExternalDiff.wanted(context.console())) {
+      return comparedByProgram(diffs);
+    }
+    if (!reports.isPrinted()) {
+      String stamp = FilePair.stamp(ZonedDateTime.now(context.clock()));
+      Parallel.map(diffs, diff -> diff.text(output.context(), stamp)).forEach(this::print);
+    }
+    return status(diffs.stream().allMatch(ObjectDiff::same));
+  }
+
+  /// Compares with the external program. It does not receive the annotations, which are printed
+  /// afterwards.
+  private ExitCode comparedByProgram(List<ObjectDiff> diffs) {
+    var external = ExternalDiff.of(context.console(), input.options().compatibility());
+    ExitCode compared =
+        external.run(context, cancellation, diffs.stream().map(ObjectDiff::files).toList());
+    List<String> annotations =
+        diffs.stream().map(ObjectDiff::annotationText).filter(text -> !text.isEmpty()).toList();
+    annotations.forEach(this::print);
+    return compared == ExitCode.OK ? status(annotations.isEmpty()) : compared;
+  }
+
+  private void print(String diff) {
+    context.console().out().printDiff(diff, context.console().colours());
+  }
+
+  private static ExitCode status(boolean same) {
+    return same ? ExitCode.OK : ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.japply.cli.plan;
+
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplyMethod.Ruled;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.Schedule;
+import dev.japply.cli.flags.ApplyCombinations;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.IgnoreFlag;
+import dev.japply.cli.flags.LiveFlag;
+import dev.japply.cli.flags.MergeFlags;
+import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.RecreateSetting;
+import dev.japply.cli.flags.ReplaceFlags;
+import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.plan.PlanRun.Deletions;
+import dev.japply.cli.plan.PlanRun.File;
+import dev.japply.cli.plan.PlanRun.Output;
+import dev.japply.cli.run.PreviewInput;
+import dev.japply.cluster.rest.Version;
+import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import dev.japply.plan.ReasonDetail;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// The command `japply plan`: its flags.
+public final class PlanCommand extends Command {
+  private static final Duration WEEK = Duration.ofDays(7);
+
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
+  private final Flag<LabelSelector> selector = flags.section("Input").selector();
+  private final Flag<String> out =
+      flags
+          .section("Output")
+          .add("--out")
+          .label("FILE")
+          .help("Write the plan to this file, and replace an existing one.")
+          .text("");
+  private final Flag<Duration> expires =
+      flags
+          .section("Output")
+          .add("--expires")
+          .label("TIME")
+          .help("The time until the plan expires: 90m, 12h.")
+          .byDefault("168h")
+          .time(WEEK);
+  private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
+  private final Flag<Boolean> wide = flags.section("Output").wide();
+  private final ReportFlags reports =
+      new ReportFlags(
+          flags.section("Output"),
+          "the text and the reports, though never in the plan file or -o json",
+          true);
+  private final LiveFlag live =
+      new LiveFlag(
+          flags.section("Planning"),
+          "Send no dry runs: plan by the local merge, without the server's checks.");
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Planning"));
+  private final MergeFlags merging = new MergeFlags(flags.section("Planning"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Planning"));
+  private final Flag<Integer> concurrency =
+      flags.section("Planning").concurrency("The number of objects to read in parallel.");
+  private final ReplaceFlags replacing =
+      new ReplaceFlags(flags.section("Replacement and deletion"), false);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
+
+  public PlanCommand(FlagSet set) {
+    super(set);
+  }
+
+  @Override
+  public String name() {
+    return "plan";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Plan an apply: show its effects, and save them for later.")
+        .description(
+            "Changes nothing. --out writes the plan to a file, without values of Secrets."
+                + " `${ROOT-COMMAND-NAME} apply --plan` carries out exactly that, or refuses it if"
+                + " the cluster or the manifests have changed.",
+            "Exits with 0, or with 1 after an error; then no file is written.")
+        .customSynopsis("${ROOT-COMMAND-NAME} plan (-f FILE | -k DIR) [--out FILE] [flags]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} plan -f manifests/ --out plan.json",
+            "  ${ROOT-COMMAND-NAME} plan -f manifests/ --report=markdown=comment.md",
+            "  ${ROOT-COMMAND-NAME} show plan.json",
+            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --plan plan.json");
+  }
+
+  @Override
+  public boolean needsCluster() {
+    return !live.isOffline();
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return plan(context, cancellation, arguments).run().status();
+  }
+
+  private PlanRun plan(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    Console console = context.console();
+    checkCount(arguments, 0);
+    files.require();
+    if (expires.get().isZero() || expires.get().isNegative()) {
+      throw new UsageException("invalid --expires value; must be more than 0");
+    }
+    new ApplyCombinations(
+            DryRun.NONE, serverSide, replacing.isForced(), pruning, selector.text(), "")
+        .check();
+    serverSide.checkPreview(live, global, console);
+    live.check(pruning);
+    live.check(reports.secrets());
+    var replacement = replacing.replacement(console);
+    var compatibility = global.compatibility(console);
+    return new PlanRun(
+        context,
+        cancellation,
+        new PreviewInput(
+            files.inputs(global, compatibility, console),
+            selector.get(),
+            live.choice(global.merging(true)),
+            options(compatibility, replacement)),
+        deletions(replacement),
+        file(),
+        new Output(
+            json.get(),
+            wide.get(),
+            global.requests(),
+            reports.summarizes(),
+            reports.secrets(),
+            reports.targets(json.get())));
+  }
+
+  private Deletions deletions(ReplaceOptions replacement) {
+    return new Deletions(
+        replacing.planned(replacement),
+        pruning.isWanted() ? pruning.choice(selector.get()) : null,
+        pruning.planned(selector.text()).orElse(null));
+  }
+
+  private ExecutionOptions options(Compatibility compatibility, ReplaceOptions replacement) {
+    Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
+    return new ExecutionOptions(
+        new PlanOptions(compatibility, merging.overwrites())
+            .with(ReasonDetail.SENT)
+            .ignoring(ignore.read(global, compatibility)),
+        live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
+        serverSide.fieldManager(),
+        merging.validation(),
+        new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
+        serverSide.isWanted()
+            ? serverSide.method("", /* compared= */ true, ruled)
+            : new ApplyMethod.ClientSide(
+                replacing.isForced() ? replacement : null,
+                ruled,
+                serverSide.large(/* compared= */ true, ruled)));
+  }
+
+  private File file() {
+    return new File(
+        out.get().isEmpty() ? null : Path.of(out.get()), expires.get(), "japply " + Version.TEXT);
+  }
+}

@@ -1,0 +1,5 @@
+/// The commands `plan` and `show`.
+@NullMarked
+package dev.japply.cli.plan;
+
+import org.jspecify.annotations.NullMarked;

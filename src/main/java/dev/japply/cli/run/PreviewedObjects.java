@@ -1,0 +1,81 @@
+package dev.japply.cli.run;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.RuleKinds;
+import dev.japply.cli.flags.ClusterOrSnapshot;
+import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.PlannedObject;
+import dev.japply.report.FailureRecorder;
+import dev.japply.report.Summary;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/// The objects of a [PreviewInput], and the preview of them on the cluster or the snapshot.
+public final class PreviewedObjects {
+  private final CommandContext context;
+  private final Summary summary;
+  private final Reports reports;
+  private final FailureRecorder events;
+  private final ClusterOrSnapshot live;
+  private final ExecutionOptions options;
+  private final List<KubeObject> objects;
+  private final IgnoreRuleUsage ignored;
+
+  /// Reads the manifests.
+  ///
+  /// @param events receives their problems
+  public PreviewedObjects(
+      CommandContext context,
+      Cancellation cancellation,
+      PreviewInput input,
+      Summary summary,
+      Reports reports,
+      FailureRecorder events) {
+    this.context = context;
+    this.summary = summary;
+    this.reports = reports;
+    this.events = events;
+    this.options = input.options();
+    this.live = input.live().open(context.console());
+    List<KubeObject> read =
+        SelectedObjects.readToApply(
+            input.files(), input.selector(), input.options(), context, cancellation, events);
+    this.objects = live.known(read, events);
+    this.ignored = new IgnoreRuleUsage(input.options(), summary);
+  }
+
+  public List<KubeObject> objects() {
+    return objects;
+  }
+
+  /// Runs `work` with the live objects and a receiver of events, and warns of ignore rules that
+  /// matched nothing.
+  public <T> T preview(BiFunction<LiveSource, Consumer<Event>, T> work) {
+    T result;
+    try (var progress = Progress.of(context.console(), true, reports::time)) {
+      result =
+          live.use(
+              context,
+              objects,
+              source -> {
+                summary.on(source.cluster().address());
+                RuleKinds.check(source.cluster(), options, objects);
+                return work.apply(source, progress.before(events));
+              });
+    }
+    ignored.unused(objects).forEach(problem -> events.accept(new Event.Warned(problem)));
+    return result;
+  }
+
+  /// Takes note of the ignored fields of an object.
+  public void note(PlannedObject planned) {
+    ignored.note(planned);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.japply.cli.why;
+
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Schedule;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.IgnoreFlag;
+import dev.japply.cli.flags.LiveFlag;
+import dev.japply.cli.flags.MergeFlags;
+import dev.japply.cli.flags.ObjectArguments;
+import dev.japply.cli.flags.ObjectSelection;
+import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.RecreateSetting;
+import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.run.PreviewInput;
+import dev.japply.cli.why.WhyRequest.Printed;
+import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
+import dev.japply.plan.ObjectExplanation.Show;
+import dev.japply.plan.Order;
+import dev.japply.plan.OwnerSelection;
+import dev.japply.plan.PlanOptions;
+import dev.japply.plan.ReasonDetail;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// The command `japply why`: its flags, and the request built from them.
+public final class WhyCommand extends Command {
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
+  private final Flag<LabelSelector> selector = flags.section("Input").selector();
+  private final LiveFlag live =
+      new LiveFlag(
+          flags.section("Explanation"),
+          "Send no dry runs: explain the local merge, without the server's checks.");
+  private final Flag<Integer> concurrency =
+      flags.section("Explanation").concurrency("The number of objects to compare in parallel.");
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Explanation"));
+  private final Flag<String> validation = MergeFlags.validate(flags.section("Explanation"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Explanation"));
+  private final Flag<String> show =
+      flags
+          .section("Output")
+          .add("--show")
+          .label("patch|ours|spec|defaults|status|all")
+          .help(
+              "The fields to show. With -f: changed ones (patch), also other manifest fields"
+                  + " (ours), or all live ones. With TYPE NAME: set ones (spec), defaults, status,"
+                  + " or all.")
+          .byDefault("patch or spec")
+          .text("");
+  private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
+  private final Flag<Boolean> wide = flags.section("Output").wide();
+  private final ReportFlags reports =
+      new ReportFlags(flags.section("Output"), "the output and the reports", false);
+
+  public WhyCommand(FlagSet set) {
+    super(set);
+  }
+
+  @Override
+  public String name() {
+    return "why";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Explain each change, or show the owner of each live field.")
+        .description(
+            "With -f, shows for each field that would change the old and new value, the rule,"
+                + " and the writer of the live value. With TYPE NAME, shows the owner of each set"
+                + " field, and the time. Changes nothing.",
+            "Exits with 0, or with 1 after an error.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} why (-f FILE | TYPE NAME [FIELD] | TYPE/NAME [FIELD]) [flags]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} why -f app.yaml",
+            "  ${ROOT-COMMAND-NAME} why -f app.yaml --show=all -o json",
+            "  ${ROOT-COMMAND-NAME} why deployment web spec.replicas");
+  }
+
+  @Override
+  public boolean needsCluster() {
+    return !live.isOffline();
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    WhyRequest request =
+        files.absent() ? ofLive(arguments) : manifests(context.console(), arguments);
+    return new WhyRun(context, cancellation).run(request).status();
+  }
+
+  private WhyRequest ofLive(List<String> arguments) {
+    if (arguments.isEmpty()) {
+      throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
+    }
+    int named = arguments.getFirst().contains("/") ? 1 : 2;
+    checkCount(arguments, named + 1);
+    boolean ofManifests = live.isLocal() || reports.isWanted() || ignore.isGiven();
+    if (!selector.text().isEmpty() || ofManifests) {
+      throw new UsageException(
+          "--selector, --local, --live, --ignore and --report only work with -f");
+    }
+    if (serverSide.isTyped()) {
+      throw new UsageException("--server-side only works with -f");
+    }
+    List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
+    var choice =
+        new ObjectSelection(
+            null,
+            new ObjectArguments(object),
+            null,
+            false,
+            global.connection(),
+            Compatibility.japply());
+    String field = arguments.size() > named ? arguments.get(named) : "";
+    return new WhyRequest.OfLive(
+        choice, field, part(!field.isEmpty()), json.get(), reports.secrets(), wide.get());
+  }
+
+  private WhyRequest manifests(Console console, List<String> arguments) {
+    checkCount(arguments, 0);
+    live.check(reports.secrets());
+    serverSide.check();
+    serverSide.checkPreview(live, global, console);
+    Show shown = shown(show.get());
+    var compatibility = global.compatibility(console);
+    var options =
+        new ExecutionOptions(
+            new PlanOptions(compatibility, true)
+                .with(shown == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)
+                .ignoring(ignore.read(global, compatibility)),
+            live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
+            serverSide.fieldManager(),
+            compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
+            new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
+            serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
+    return new WhyRequest.OfManifests(
+        new PreviewInput(
+            files.inputs(global, compatibility, console),
+            selector.get(),
+            live.choice(global.merging(true)),
+            options),
+        new Printed(shown, json.get(), wide.get(), reports.secrets(), reports.targets(json.get())),
+        global.requests());
+  }
+
+  private static Show shown(String show) {
+    return switch (show) {
+      case "", "patch" -> Show.PATCH;
+      case "ours" -> Show.OURS;
+      case "all" -> Show.ALL;
+      default ->
+          throw new UsageException(
+              "invalid --show value \"" + show + "\"; must be patch, ours or all with -f");
+    };
+  }
+
+  /// Returns the part of a live object's fields to show. By default, a named field and JSON are
+  /// whole.
+  private OwnerSelection.Part part(boolean named) {
+    return switch (show.get()) {
+      case "" -> named || json.get() ? OwnerSelection.Part.ALL : OwnerSelection.Part.SPEC;
+      case "spec" -> OwnerSelection.Part.SPEC;
+      case "defaults" -> OwnerSelection.Part.DEFAULTS;
+      case "status" -> OwnerSelection.Part.STATUS;
+      case "all" -> OwnerSelection.Part.ALL;
+      default ->
+          throw new UsageException(
+              "invalid --show value \"%s\"; must be spec, defaults, status or all with TYPE NAME"
+                  .formatted(show.get()));
+    };
+  }
+}

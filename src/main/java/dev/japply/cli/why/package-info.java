@@ -1,0 +1,5 @@
+/// The command `why`.
+@NullMarked
+package dev.japply.cli.why;
+
+import org.jspecify.annotations.NullMarked;
