@@ -2,15 +2,18 @@ package dev.japply.kpt;
 
 import dev.japply.object.ObjectKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Matches the objects of three versions by group, kind, namespace and name, in any file. Objects
-/// with the same key match within the same file first, then in the same order.
+/// with the same key match within the same file first, then in the same order; those that upstream
+/// and the user added match in another file only if there is no other of that key.
 ///
 /// A local object also matches by the former name in kpt's comment. Originals that are missing here
 /// match objects that are unknown to upstream and have no comment, as [RenamedObjects] finds them.
@@ -24,6 +27,9 @@ final class ResourceMatcher {
   private final IdentityHashMap<PackageResource, PackageResource> localOfUpdated =
       new IdentityHashMap<>();
   private final IdentityHashMap<PackageResource, Boolean> taken = new IdentityHashMap<>();
+
+  /// The keys of objects that are only paired in one file.
+  private final Set<ObjectKey> ofOneFile = new HashSet<>();
 
   private ResourceMatcher(
       List<PackageResource> origin, List<PackageResource> updated, List<PackageResource> local) {
@@ -44,6 +50,7 @@ final class ResourceMatcher {
     pairs.pair(origin, local, PackageResource::key, pairs.localOf);
     pairs.pairCommented(origin, local, pairs.localOf);
     List<PackageResource> fresh = updated.stream().filter(each -> !pairs.isTaken(each)).toList();
+    pairs.distinguishByFile();
     pairs.pair(fresh, local, PackageResource::fetchedKey, pairs.localOfUpdated);
     pairs.pair(fresh, local, PackageResource::key, pairs.localOfUpdated);
     pairs.pairCommented(fresh, local, pairs.localOfUpdated);
@@ -55,6 +62,15 @@ final class ResourceMatcher {
   private static @Nullable ObjectKey unchangedKey(PackageResource resource) {
     ObjectKey key = resource.key();
     return key.equals(resource.fetchedKey()) ? key : null;
+  }
+
+  /// From now on, objects of one name are only paired in one file. An object and its patches, in
+  /// overlays of kustomize, have one name: an overlay of upstream is none of the user's.
+  private void distinguishByFile() {
+    for (List<PackageResource> side : List.of(updated, local)) {
+      var keys = new HashSet<ObjectKey>();
+      side.stream().map(PackageResource::key).filter(key -> !keys.add(key)).forEach(ofOneFile::add);
+    }
   }
 
   private boolean isTaken(PackageResource resource) {
@@ -104,7 +120,7 @@ final class ResourceMatcher {
     }
     for (PackageResource each : from) {
       List<PackageResource> found = found(known, former.of(each));
-      if (!found.isEmpty()) {
+      if (!found.isEmpty() && !ofOneFile.contains(each.key())) {
         take(each, found.getFirst(), found, pairs);
       }
     }

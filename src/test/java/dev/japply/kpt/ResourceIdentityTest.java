@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Which objects of the three versions of a package are one.
@@ -347,5 +348,24 @@ class ResourceIdentityTest {
             Map.of("list.yaml", list(B) + "- " + FRESH.strip().replace("\n", "\n  ") + "\n"),
             Map.of("a.yaml", A));
     assertThat(tree.files()).isEqualTo(Trees.tree(Map.of("a.yaml", FRESH)).files());
+  }
+
+  /// Patches have the names of their objects.
+  @Test
+  void anOverlayOfUpstreamIsNoneOfTheUsers() {
+    String theirs = A.replace("\"1\"", "theirs");
+    String mine = A.replace("k: \"1\"", "own: mine");
+    for (Map<String, String> base : List.of(Map.of("base/a.yaml", A), Map.of("x.yaml", B))) {
+      var updated = new TreeMap<String, String>(base);
+      updated.put("overlays/theirs/a.yaml", theirs);
+      updated.putIfAbsent("base/a.yaml", A);
+      var local = new TreeMap<String, String>(base);
+      local.put("overlays/mine/a.yaml", mine);
+      MergedPackage merge =
+          new Trees(Trees.tree(base), Trees.tree(updated), Trees.tree(local)).merge();
+      updated.put("overlays/mine/a.yaml", mine);
+      assertThat(merge.tree()).isEqualTo(Trees.tree(updated));
+      assertThat(merge.conflicts()).isEmpty();
+    }
   }
 }
