@@ -4,14 +4,17 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a document again with other values, as kyaml does: maps indented by two spaces, lists not
 /// indented, without empty lines, and with the comments and the quotes that it has.
@@ -21,9 +24,10 @@ final class EmbeddedYamlText {
   private final String text;
   private final YamlNode root;
   private final ScalarStyle spelling;
+  private final KyamlScalarText scalars;
   private final Value put;
   private final Lines lines;
-  private final EmbeddedComments comments;
+  private final Comments comments;
   private final StringBuilder out = new StringBuilder();
 
   /// @param put the value that was put into the document: a map or list that it replaces loses its
@@ -32,16 +36,17 @@ final class EmbeddedYamlText {
     this.text = text;
     this.root = root;
     this.spelling = spelling;
+    this.scalars = new KyamlScalarText(spelling);
     this.put = put;
     this.lines = new Lines(text);
-    this.comments = new EmbeddedComments(text, root, out);
+    this.comments = new Comments(text, root, out);
   }
 
   String write(Value changed) {
     headComments(root, changed, 0);
     int from = out.length();
     block(root, changed, 0, lines.column(root.start()));
-    comments.endLine(comments.takeBehind(EmbeddedComments.end(root)), from);
+    comments.endLine(comments.takeBehind(Comments.end(root)), from);
     comments.writeRest();
     return out.toString();
   }
@@ -82,7 +87,7 @@ final class EmbeddedYamlText {
       case Mapping mapping when value instanceof MapValue map && !isFlow(mapping, map) ->
           mapping(mapping, map, indent, outer);
       case Sequence sequence when value instanceof ListValue list && !isFlow(sequence, list) ->
-          sequence(sequence, list, indent);
+          sequence(sequence.items(), list, indent);
       case Mapping mapping when value instanceof MapValue -> out.append(flow(mapping, value));
       case Sequence sequence when value instanceof ListValue -> out.append(flow(sequence, value));
       case Scalar scalar when isScalar(value) -> out.append(scalar(scalar, value, indent, false));
@@ -135,14 +140,7 @@ final class EmbeddedYamlText {
       comments.writeBelow(mapping, indent, outer);
       out.append('\n');
     }
-    for (var entry : map.entries().entrySet()) {
-      if (!written.contains(entry.getKey())) {
-        out.append(first ? "" : " ".repeat(indent));
-        first = false;
-        out.append(plainOrQuoted(entry.getKey(), false)).append(':');
-        freshEntry(entry.getValue(), indent);
-      }
-    }
+    freshEntries(map, written, indent);
   }
 
   private static String key(YamlNode key) {
@@ -179,7 +177,7 @@ final class EmbeddedYamlText {
         && !isFlow(sequence, list)) {
       comments.endLine(comments.takeOfEntry(key.end(), key.end()), from);
       headComments(sequence, list, indent);
-      sequence(sequence, list, indent);
+      sequence(sequence.items(), list, indent);
       comments.writeBelow(sequence, indent, column);
     } else {
       boolean isFlow = node instanceof Mapping || node instanceof Sequence;
@@ -191,8 +189,8 @@ final class EmbeddedYamlText {
       }
       comments.endLine(
           isFlow
-              ? comments.takeBehind(EmbeddedComments.end(node))
-              : comments.takeOfEntry(comments.offset(node), EmbeddedComments.end(node)),
+              ? comments.takeBehind(Comments.end(node))
+              : comments.takeOfEntry(comments.offset(node), Comments.end(node)),
           from);
     }
   }
@@ -205,18 +203,17 @@ final class EmbeddedYamlText {
     return node instanceof Scalar scalar && scalar.isOmitted() && value instanceof NullValue;
   }
 
-  private void sequence(Sequence sequence, ListValue list, int indent) {
-    boolean first = true;
+  /// @param items the items that the document has
+  private void sequence(List<YamlNode> items, ListValue list, int indent) {
     for (int i = 0; i < list.size(); i++) {
       Value value = list.items().get(i);
-      if (i >= sequence.items().size()) {
-        out.append(first ? "" : " ".repeat(indent)).append("- ");
+      if (i < items.size()) {
+        item(items.get(i), value, indent, i == 0);
+      } else {
+        out.append(i == 0 ? "" : " ".repeat(indent)).append("- ");
         fresh(value, indent + STEP);
         endFreshLine();
-      } else {
-        item(sequence.items().get(i), value, indent, first);
       }
-      first = false;
     }
   }
 
@@ -244,8 +241,7 @@ final class EmbeddedYamlText {
     block(item, value, indent + STEP, outer);
     comments.endLine(
         comments.takeWithin(
-            item instanceof Scalar ? item.start() : EmbeddedComments.end(item),
-            EmbeddedComments.end(item)),
+            item instanceof Scalar ? item.start() : Comments.end(item), Comments.end(item)),
         from);
     if (isBlock(item, value)) {
       comments.writeBelow(item, indent + STEP, outer);
@@ -269,12 +265,16 @@ final class EmbeddedYamlText {
     return text.substring(comments.offset(node), node.end());
   }
 
-  private String flow(YamlNode node, Value value) {
-    return switch (node) {
-      case Mapping mapping when value instanceof MapValue map -> {
+  /// @param node null if the document does not have the value
+  private String flow(@Nullable YamlNode node, Value value) {
+    if (node instanceof YamlNode.Alias alias && isUnchanged(alias, value)) {
+      return "*" + alias.name();
+    }
+    return switch (value) {
+      case MapValue map -> {
         var parts = new ArrayList<String>();
         Set<String> written = new HashSet<>();
-        for (Pair pair : mapping.pairs()) {
+        for (Pair pair : node instanceof Mapping mapping ? mapping.pairs() : List.<Pair>of()) {
           Value item = map.entries().get(key(pair.key()));
           if (item != null && written.add(key(pair.key()))) {
             parts.add(raw(pair.key()) + ": " + flow(pair.value(), item));
@@ -283,68 +283,33 @@ final class EmbeddedYamlText {
         map.entries()
             .forEach((key, item) -> {
               if (!written.contains(key)) {
-                parts.add(plainOrQuoted(key, true) + ": " + freshFlow(item));
+                parts.add(KyamlScalarText.plainOrQuoted(key, true) + ": " + flow(null, item));
               }
             });
         yield "{" + String.join(", ", parts) + "}";
       }
-      case Sequence sequence when value instanceof ListValue list -> {
+      case ListValue list -> {
+        List<YamlNode> items = node instanceof Sequence sequence ? sequence.items() : List.of();
         var parts = new ArrayList<String>();
         for (int i = 0; i < list.size(); i++) {
-          Value item = list.items().get(i);
-          parts.add(
-              i < sequence.items().size() ? flow(sequence.items().get(i), item) : freshFlow(item));
+          parts.add(flow(i < items.size() ? items.get(i) : null, list.items().get(i)));
         }
         yield "[" + String.join(", ", parts) + "]";
       }
-      case Scalar scalar when isScalar(value) -> scalar(scalar, value, 0, true);
-      case YamlNode.Alias alias when isUnchanged(alias, value) -> "*" + alias.name();
-      default -> freshFlow(value);
+      default ->
+          node instanceof Scalar scalar
+              ? scalar(scalar, value, 0, true)
+              : scalars.fresh(value, 0, true);
     };
   }
 
   private String scalar(Scalar node, Value value, int indent, boolean inFlow) {
-    String now = spelling.text(value);
-    String tag = node.tag().isEmpty() ? tag(value) : "";
-    if (now.equals(node.text()) && tag.isEmpty()) {
-      String raw = text.substring(node.start(), node.end());
-      if (raw.indexOf('\n') < 0) {
-        return raw;
-      }
-    }
-    return switch (node.style()) {
-      case DOUBLE_QUOTED -> tag + quoted(now);
-      case SINGLE_QUOTED -> tag + singleQuoted(now);
-      case LITERAL -> tag + literal(now, indent);
-      case FOLDED -> tag + folded(now, indent);
-      case PLAIN -> {
-        if (now.indexOf('\n') >= 0 && !inFlow) {
-          yield tag + literal(now, indent);
-        }
-        if (now.isEmpty() && !tag.isEmpty() && !inFlow) {
-          yield tag.strip();
-        }
-        boolean string = value instanceof StringValue && tag.isEmpty();
-        yield tag
-            + (string && !spelling.isTime(value) && !spelling.isUntagged(value)
-                ? plainOrQuoted(now, inFlow)
-                : plain(now, inFlow));
-      }
-    };
-  }
-
-  /// Returns the tag of a scalar whose text is of another type; empty for others.
-  private String tag(Value value) {
-    Value typed = spelling.tag(value);
-    return switch (typed) {
-      case null -> "";
-      case Value.BoolValue bool -> "!!bool ";
-      case Value.IntValue number -> "!!int ";
-      case Value.BigIntValue number -> "!!int ";
-      case Value.FloatValue number -> "!!float ";
-      case NullValue none -> "!!null ";
-      case Value other -> "";
-    };
+    String raw = text.substring(node.start(), node.end());
+    boolean stays =
+        raw.indexOf('\n') < 0
+            && spelling.text(value).equals(node.text())
+            && !scalars.isTagged(node, value);
+    return stays ? raw : scalars.like(node, value, indent, inFlow);
   }
 
   /// Writes a value that the document did not have, behind the colon of its key.
@@ -374,122 +339,249 @@ final class EmbeddedYamlText {
 
   private void fresh(Value value, int indent) {
     switch (value) {
-      case MapValue map when !map.isEmpty() -> {
-        boolean first = true;
-        for (var entry : map.entries().entrySet()) {
-          out.append(first ? "" : " ".repeat(indent));
-          first = false;
-          out.append(plainOrQuoted(entry.getKey(), false)).append(':');
-          freshEntry(entry.getValue(), indent);
+      case MapValue map when !map.isEmpty() -> freshEntries(map, Set.of(), indent);
+      case ListValue list when !list.isEmpty() -> sequence(List.of(), list, indent);
+      default -> out.append(scalars.fresh(value, indent, false));
+    }
+  }
+
+  /// Writes the entries of a map that are not written yet.
+  private void freshEntries(MapValue map, Set<String> written, int indent) {
+    boolean first = written.isEmpty();
+    for (var entry : map.entries().entrySet()) {
+      if (!written.contains(entry.getKey())) {
+        out.append(first ? "" : " ".repeat(indent));
+        first = false;
+        out.append(KyamlScalarText.plainOrQuoted(entry.getKey(), false)).append(':');
+        freshEntry(entry.getValue(), indent);
+      }
+    }
+  }
+
+  /// The comments of a document that is written again by [EmbeddedYamlText], in the places where
+  /// kyaml writes them.
+  private static final class Comments {
+    private final String text;
+    private final Lines lines;
+    private final StringBuilder out;
+
+    /// The comments that are not written yet.
+    private final ArrayDeque<Comment> comments = new ArrayDeque<>();
+
+    private final TreeSet<Integer> starts = new TreeSet<>();
+
+    /// The comment behind the last key whose value begins on another line; empty if there is none.
+    /// A value in braces, or with a comment of its own, leaves it to the next entry, as in go-yaml.
+    private String keyComment = "";
+
+    /// @param out receives the comments
+    Comments(String text, YamlNode root, StringBuilder out) {
+      this.text = text;
+      this.lines = new Lines(text);
+      this.out = out;
+      var scalars = new ArrayList<Scalar>();
+      collect(root, scalars);
+      findComments(scalars, end(root));
+    }
+
+    /// A comment with the offset of its `#`.
+    private record Comment(int at, String text, boolean ownLine) {}
+
+    private void collect(YamlNode node, List<Scalar> scalars) {
+      starts.add(node.start());
+      switch (node) {
+        case Scalar scalar -> scalars.add(scalar);
+        case Sequence sequence -> sequence.items().forEach(item -> collect(item, scalars));
+        case Mapping mapping ->
+            mapping
+                .pairs()
+                .forEach(pair -> {
+                  collect(pair.key(), scalars);
+                  collect(pair.value(), scalars);
+                });
+        case YamlNode.Alias alias -> {}
+      }
+    }
+
+    /// Finds the comments of the first document.
+    private void findComments(List<Scalar> scalars, int end) {
+      int next = 0;
+      int last = text.indexOf("\n---", end);
+      int stop = last < 0 ? text.length() : last;
+      for (int at = text.indexOf('#'); at >= 0 && at < stop; at = text.indexOf('#', at + 1)) {
+        while (next < scalars.size() && scalars.get(next).end() <= at) {
+          next++;
+        }
+        boolean inScalar = next < scalars.size() && contentStart(scalars.get(next)) <= at;
+        boolean separate = at == 0 || " \t\n".indexOf(text.charAt(at - 1)) >= 0;
+        if (separate && !inScalar) {
+          int lineEnd = lines.end(at);
+          int lineStart = text.lastIndexOf('\n', at) + 1;
+          boolean own = text.substring(lineStart, at).isBlank();
+          comments.add(new Comment(at, text.substring(at, lineEnd).stripTrailing(), own));
+          at = lineEnd - 1;
         }
       }
-      case ListValue list when !list.isEmpty() -> {
-        boolean first = true;
-        for (Value item : list.items()) {
-          out.append(first ? "" : " ".repeat(indent)).append("- ");
-          first = false;
-          fresh(item, indent + STEP);
-          endFreshLine();
-        }
+    }
+
+    /// Returns the offset of the text of a scalar, which for a block is the line after its header.
+    private int contentStart(Scalar scalar) {
+      return switch (scalar.style()) {
+        case LITERAL, FOLDED -> lines.end(scalar.start());
+        default -> scalar.start();
+      };
+    }
+
+    static int end(YamlNode node) {
+      return Math.max(node.start(), node.end());
+    }
+
+    /// Returns the offset of a node, before its anchor and tag.
+    int offset(YamlNode node) {
+      return Math.min(node.start(), DocumentText.of(text, false).offset(node.place()));
+    }
+
+    /// Writes the comments on lines of their own before `offset`.
+    ///
+    /// @param inline whether the text goes on in the line where they begin
+    void writeBefore(int offset, int indent, boolean inline) {
+      boolean first = inline;
+      while (!comments.isEmpty() && comments.getFirst().at() < offset) {
+        out.append(first ? "" : " ".repeat(indent));
+        comment(comments.removeFirst());
+        first = false;
       }
-      default -> out.append(freshScalar(value, indent, false));
+      out.append(first ? "" : " ".repeat(indent));
     }
-  }
 
-  private String freshFlow(Value value) {
-    return switch (value) {
-      case MapValue map -> {
-        var parts = new ArrayList<String>();
-        map.entries()
-            .forEach((key, item) -> parts.add(plainOrQuoted(key, true) + ": " + freshFlow(item)));
-        yield "{" + String.join(", ", parts) + "}";
+    /// Writes a comment on a line of its own. An empty line stays after comments that are attached
+    /// to the line above, and at the start of the document.
+    private void comment(Comment comment) {
+      out.append(comment.text()).append('\n');
+      int after = lines.end(comment.at());
+      int above = lines.start(comment.at());
+      while (above > 0 && text.startsWith("#", firstOf(lines.start(above - 1)))) {
+        above = lines.start(above - 1);
       }
-      case ListValue list ->
-          "[" + String.join(", ", list.items().stream().map(this::freshFlow).toList()) + "]";
-      default -> freshScalar(value, 0, true);
-    };
-  }
-
-  private String freshScalar(Value value, int indent, boolean inFlow) {
-    String now = spelling.text(value);
-    return switch (value) {
-      case MapValue map -> "{}";
-      case ListValue list -> "[]";
-      case StringValue string when now.indexOf('\n') >= 0 && !inFlow -> literal(now, indent);
-      case StringValue string when spelling.isQuoted(string) -> quoted(now);
-      case StringValue string when !spelling.isUntagged(string) && !spelling.isTime(string) ->
-          plainOrQuoted(now, inFlow);
-      default -> plain(now, inFlow);
-    };
-  }
-
-  /// Returns a string, in quotes if it would be of another type without them.
-  private static String plainOrQuoted(String text, boolean inFlow) {
-    boolean string = ScalarResolver.resolveWithoutWords(Scalar.of(text)) instanceof StringValue;
-    return string && !Timestamp.matches(text) ? plain(text, inFlow) : quoted(text);
-  }
-
-  /// Returns the text without quotes if that is possible.
-  private static String plain(String text, boolean inFlow) {
-    ScalarAnalysis traits = ScalarAnalysis.of(text);
-    boolean separates =
-        inFlow && (text.isEmpty() || ",?[]{}:".chars().anyMatch(c -> text.indexOf(c) >= 0));
-    if (traits.plainAllowed() && !separates && text.indexOf('\t') < 0) {
-      return text;
-    }
-    return singleQuoted(text);
-  }
-
-  private static String singleQuoted(String text) {
-    return ScalarAnalysis.of(text).singleAllowed() && text.indexOf('\n') < 0
-        ? "'" + text.replace("'", "''") + "'"
-        : quoted(text);
-  }
-
-  private static String quoted(String text) {
-    var quoted = new StringBuilder("\"");
-    text.codePoints().forEach(c -> quoted.append(YamlEscapes.written(c)));
-    return quoted.append('"').toString();
-  }
-
-  private static String literal(String text, int indent) {
-    if (!ScalarAnalysis.of(text).blockAllowed()) {
-      return quoted(text);
-    }
-    var block = new StringBuilder("|");
-    block.append(text.startsWith(" ") || text.startsWith("\n") ? String.valueOf(STEP) : "");
-    block.append(
-        !text.endsWith("\n") ? "-" : text.length() == 1 || text.endsWith("\n\n") ? "+" : "");
-    for (String line : text.split("\n", -1)) {
-      block.append('\n').append(line.isEmpty() ? "" : " ".repeat(indent) + line);
-    }
-    return block.toString();
-  }
-
-  /// Returns a folded text, with an empty line at each line break.
-  private static String folded(String text, int indent) {
-    String literal = literal(text, indent);
-    if (!literal.startsWith("|")) {
-      return literal;
-    }
-    int header = literal.indexOf('\n');
-    var block = new StringBuilder(">").append(literal, 1, header);
-    boolean breaks = true;
-    boolean leading = true;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\n') {
-        block.append(!breaks && !leading ? "\n" : "").append(breaks && i > 0 ? "\n" : "");
-        breaks = true;
-      } else {
-        if (breaks) {
-          leading = c == ' ';
-          block.append('\n').append(" ".repeat(indent));
-        }
-        block.append(c);
-        breaks = false;
+      if (after < text.length() && isBlank(after) && (above == 0 || !isBlank(above - 1))) {
+        out.append('\n');
       }
     }
-    return block.append(text.endsWith("\n") ? "\n" : "").toString();
+
+    private int firstOf(int line) {
+      int at = line;
+      while (at < text.length() && text.charAt(at) == ' ') {
+        at++;
+      }
+      return at;
+    }
+
+    /// Returns whether the line that contains `at` is empty.
+    private boolean isBlank(int at) {
+      return at >= 0 && text.substring(lines.start(at), lines.end(at)).isBlank();
+    }
+
+    /// Writes the comments below a map or list, in its column, before the next part.
+    void writeBelow(YamlNode node, int indent, int outer) {
+      while (isFoot(node, outer)) {
+        out.append(" ".repeat(indent)).append(comments.removeFirst().text()).append('\n');
+      }
+    }
+
+    /// Returns whether the next comment is below a map or list, in its column, before the next
+    /// part.
+    ///
+    /// @param outer the column of the part around it
+    boolean isFoot(YamlNode node, int outer) {
+      int column = lines.column(node.start());
+      Integer next = starts.ceiling(end(node));
+      Comment comment = comments.peekFirst();
+      return column > outer
+          && comment != null
+          && comment.ownLine()
+          && (next == null || comment.at() < next)
+          && lines.column(comment.at()) >= column;
+    }
+
+    /// Ends the line of a part with a comment, which comes behind the header of a block.
+    ///
+    /// @param comment empty if there is none
+    /// @param from start of the line in the output
+    void endLine(String comment, int from) {
+      if (!comment.isEmpty()) {
+        int line = out.indexOf("\n", from);
+        out.insert(line < 0 ? out.length() : line, " " + comment);
+      }
+      if (out.length() > 0 && out.charAt(out.length() - 1) != '\n') {
+        out.append('\n');
+      }
+    }
+
+    /// Takes the comment in or behind a part; empty if there is none.
+    String takeWithin(int begin, int end) {
+      return isBehind(begin, end) ? comments.removeFirst().text() : "";
+    }
+
+    /// Takes the comment behind a part; empty if there is none.
+    String takeBehind(int end) {
+      return takeWithin(end, end);
+    }
+
+    /// Returns whether the next comment is in or behind a part.
+    private boolean isBehind(int begin, int end) {
+      Comment next = comments.peekFirst();
+      return next != null
+          && !next.ownLine()
+          && next.at() >= begin
+          && (next.at() < end || text.substring(Math.max(0, end - 1), next.at()).indexOf('\n') < 0);
+    }
+
+    /// Takes the comment behind a key whose value begins on another line.
+    void readOfKey(YamlNode key, YamlNode value) {
+      Comment next = comments.peekFirst();
+      if (next != null && !next.ownLine() && next.at() >= key.end() && next.at() < offset(value)) {
+        keyComment = comments.removeFirst().text();
+      }
+    }
+
+    /// Returns the comment behind a key, once; empty if there is none.
+    String takeOfKey() {
+      String comment = keyComment;
+      keyComment = "";
+      return comment;
+    }
+
+    /// Takes the comment of an entry; empty if there is none.
+    String takeOfEntry(int begin, int end) {
+      String own = takeWithin(begin, end);
+      return own.isEmpty() ? takeOfKey() : own;
+    }
+
+    /// Drops the comments before `offset`.
+    void dropBefore(int offset) {
+      while (!comments.isEmpty() && comments.getFirst().at() < offset) {
+        comments.removeFirst();
+      }
+    }
+
+    /// Drops the comments of a node that is replaced: in it, behind it, and below it in its column.
+    void dropOf(YamlNode node, int outer) {
+      dropBefore(end(node));
+      while (isBehind(end(node), end(node)) || isFoot(node, outer)) {
+        comments.removeFirst();
+      }
+    }
+
+    /// Writes the comments that are left, at the end of the document.
+    void writeRest() {
+      if (!comments.isEmpty()
+          && isBlank(lines.start(comments.getFirst().at()) - 1)
+          && !(out.length() > 1 && out.charAt(out.length() - 2) == '\n')) {
+        out.append('\n');
+      }
+      while (!comments.isEmpty()) {
+        out.append(comments.removeFirst().text()).append('\n');
+      }
+    }
   }
 }

@@ -70,7 +70,7 @@ public final class ScalarStyle {
   }
 
   public String printed(StringValue string) {
-    return has(folded, string) ? FoldedText.rewritten(string.value()) : string.value();
+    return has(folded, string) ? KyamlScalarText.refolded(string.value()) : string.value();
   }
 
   /// Returns `tree` with its strings as they are printed.
