@@ -122,7 +122,12 @@ public final class Kptfile {
 
   /// Whether it only refers to a package, which is yet to be fetched.
   public boolean isReference() {
-    return place(value().map(UPSTREAM), UPSTREAM).isPresent() && lock() == null;
+    return hasUpstream() && lock() == null;
+  }
+
+  /// Whether it names a package upstream.
+  boolean hasUpstream() {
+    return place(value().map(UPSTREAM), UPSTREAM).isPresent();
   }
 
   /// Whether both name one upstream, or none.

@@ -36,6 +36,33 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   ///
   /// @throws JapplyException when the strategy does not allow it
   public MergedPackage run(UpdateStrategy strategy, MergeOptions options) {
+    List<String> own = fetchedHere();
+    PackageTree rest = local;
+    for (String directory : own) {
+      rest = rest.with(directory, PackageTree.EMPTY);
+    }
+    MergedPackage merged = new PackageUpdate(origin, rest, updated).whole(strategy, options);
+    PackageTree tree = merged.tree();
+    for (String directory : own) {
+      tree = tree.with(directory, local.below(directory));
+    }
+    return new MergedPackage(tree, merged.conflicts());
+  }
+
+  /// Returns the directories of packages that the user has fetched into this one: they have an
+  /// upstream of their own, and are updated by themselves.
+  private List<String> fetchedHere() {
+    return local.inner().stream()
+        .filter(directory ->
+            origin.below(directory).files().isEmpty() && updated.below(directory).files().isEmpty())
+        .filter(directory -> {
+          String path = directory + "/" + Kptfile.NAME;
+          return Kptfile.parse(path, local.files().get(path).text()).hasUpstream();
+        })
+        .toList();
+  }
+
+  private MergedPackage whole(UpdateStrategy strategy, MergeOptions options) {
     return switch (strategy) {
       case FORCE_DELETE_REPLACE -> whole(commented(fetched(updated, localKptfile()), options));
       case FAST_FORWARD -> whole(forward(options));

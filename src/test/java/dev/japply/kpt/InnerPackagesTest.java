@@ -246,12 +246,13 @@ class InnerPackagesTest {
     assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "2"));
   }
 
-  @Test
-  void oneThatWasFetchedIntoItByTheUserIsTheUsers() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"resource-merge", "fast-forward", "force-delete-replace", "copy-merge"})
+  void oneThatWasFetchedIntoItByTheUserIsTheUsers(String strategy) throws Exception {
     String reference = "file://" + other.path() + "/.git/db@v1";
     assertThat(run("pkg", "get", reference, mine("own").toString(), NO_COMMENTS).status()).isZero();
     String kptfile = Files.readString(mine("own", "Kptfile"));
-    update(0);
+    update(0, "--strategy=" + strategy);
     assertThat(Files.readString(mine("own", "Kptfile"))).isEqualTo(kptfile);
     assertThat(mine("own", "db.yaml")).hasContent(configMap("db", "1"));
     assertThat(run("pkg", "update", mine("own") + "@v2").status()).isZero();

@@ -368,4 +368,21 @@ class ResourceIdentityTest {
       assertThat(merge.conflicts()).isEmpty();
     }
   }
+
+  @Test
+  void objectsOfPackagesThatWereFetchedHereAreOthers() {
+    String kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: x\n";
+    String own = kptfile + "upstream:\n  git: {repo: https://x, directory: /, ref: v1}\n";
+    Map<String, String> local =
+        Map.of("Kptfile", kptfile, "b.yaml", B, "own/Kptfile", own, "own/a.yaml", A);
+    var result = new TreeMap<String, String>(local);
+    result.put("new.yaml", FRESH);
+    Trees trees =
+        new Trees(
+            Trees.tree(Map.of("b.yaml", B)),
+            Trees.tree(Map.of("b.yaml", B, "new.yaml", FRESH)),
+            Trees.tree(local));
+    MergedPackage merged = trees.update(MergeOptions.DEFAULT.withComments(false));
+    assertThat(merged.tree()).isEqualTo(Trees.tree(result));
+  }
 }
