@@ -49,10 +49,10 @@ public final class Apply {
       @Nullable PruneRequest prune,
       boolean waveByWave,
       ReadinessWait readiness,
-      EventBuffering detail) {
+      EventDetail detail) {
     /// Settings without pruning and without waits.
     public static Settings of(ExecutionOptions options) {
-      return new Settings(options, false, null, false, ReadinessWait.NONE, EventBuffering.WHOLE);
+      return new Settings(options, false, null, false, ReadinessWait.NONE, EventDetail.WHOLE);
     }
 
     WaveLoop.Setting loop(ExecutionOptions options, @Nullable PlanCheck check) {
@@ -135,7 +135,7 @@ public final class Apply {
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
       List<PlannedObject> plan,
-      ReplaceOptions replacement,
+      RecreateOptions replacement,
       RecreateRules rules,
       Terms terms,
       @Nullable Pruning pruning) {

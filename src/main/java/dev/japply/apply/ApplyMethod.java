@@ -12,7 +12,7 @@ public sealed interface ApplyMethod {
 
   /// Returns the recreation of an object that the server refuses to change; empty if that is an
   /// error.
-  Optional<ReplaceOptions> replacement(KubeObject object);
+  Optional<RecreateOptions> replacement(KubeObject object);
 
   /// Client-side apply: japply merges, and sends a patch.
   ///
@@ -21,18 +21,18 @@ public sealed interface ApplyMethod {
   /// @param large server-side apply of an object that is too large for the last-applied annotation;
   ///   null if that is an error
   record ClientSide(
-      @Nullable ReplaceOptions replacement, @Nullable Ruled ruled, @Nullable LargeObjects large)
+      @Nullable RecreateOptions replacement, @Nullable Ruled ruled, @Nullable LargeObjects large)
       implements ApplyMethod {
     /// Nothing is replaced.
     public static final ClientSide PATCHING = new ClientSide(null);
 
     /// A method without rules, which refuses objects that are too large.
-    public ClientSide(@Nullable ReplaceOptions replacement) {
+    public ClientSide(@Nullable RecreateOptions replacement) {
       this(replacement, null, null);
     }
 
     @Override
-    public Optional<ReplaceOptions> replacement(KubeObject object) {
+    public Optional<RecreateOptions> replacement(KubeObject object) {
       return replacement != null || ruled == null
           ? Optional.ofNullable(replacement)
           : ruled.of(object);
@@ -40,8 +40,8 @@ public sealed interface ApplyMethod {
   }
 
   /// Recreation of objects that rules name.
-  record Ruled(RecreateRules rules, ReplaceOptions replacement) {
-    private Optional<ReplaceOptions> of(KubeObject object) {
+  record Ruled(RecreateRules rules, RecreateOptions replacement) {
+    private Optional<RecreateOptions> of(KubeObject object) {
       return rules.of(object).map(replacement::with);
     }
   }
@@ -77,7 +77,7 @@ public sealed interface ApplyMethod {
 
     /// No PATCH of a subresource creates an object.
     @Override
-    public Optional<ReplaceOptions> replacement(KubeObject object) {
+    public Optional<RecreateOptions> replacement(KubeObject object) {
       return subresource.isEmpty() && ruled != null ? ruled.of(object) : Optional.empty();
     }
 

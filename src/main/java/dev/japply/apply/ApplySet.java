@@ -55,7 +55,7 @@ final class ApplySet implements PruneScope {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
   private final Consumer<Problem> warnings;
-  private final SetParents.Found found;
+  private final ApplySetParents.Found found;
   private final String adopted;
   private final ApplySetParent parent;
   private final Map<String, Resource> members = new LinkedHashMap<>();
@@ -78,7 +78,7 @@ final class ApplySet implements PruneScope {
       String name,
       String adopted,
       Consumer<Event> events) {
-    var parents = new SetParents(cluster, enforced);
+    var parents = new ApplySetParents(cluster, enforced);
     return new ApplySet(
         cluster,
         options,
@@ -93,7 +93,7 @@ final class ApplySet implements PruneScope {
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
-      SetParents.Found found,
+      ApplySetParents.Found found,
       String adopted,
       Consumer<Problem> warnings) {
     this.cluster = cluster;

@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 /// event at a time, except for [Event.Progress].
 final class InputOrder {
   private final Consumer<Event> events;
-  private final EventBuffering detail;
+  private final EventDetail detail;
   private final List<List<Event>> waiting;
   private final boolean[] ended;
   private int turn;
 
   /// @param places number of objects
   /// @param detail the amount of data kept for events that wait
-  InputOrder(int places, Consumer<Event> events, EventBuffering detail) {
+  InputOrder(int places, Consumer<Event> events, EventDetail detail) {
     this.events = events;
     this.detail = detail;
     this.waiting =

@@ -16,7 +16,7 @@ record ManifestRun(
     ApplyContext context,
     ResolvedObject target,
     ManifestWish wish,
-    Mode mode,
+    WriteMode mode,
     RetryPolicy policy,
     Consumer<Event> events) {
 
@@ -25,7 +25,7 @@ record ManifestRun(
     return recreated(migrated(settled()));
   }
 
-  private ObjectLoop.End loop(Wish wanted, Mode mode) {
+  private ObjectLoop.End loop(Wish wanted, WriteMode mode) {
     return ObjectLoop.of(context, mode, target, wanted, policy, events).run();
   }
 

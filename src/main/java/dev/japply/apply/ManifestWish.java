@@ -14,7 +14,7 @@ import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -33,7 +33,7 @@ record ManifestWish(Cluster cluster, ExecutionOptions options, Planner planner, 
     implements Wish {
   static ManifestWish forApply(Cluster cluster, ExecutionOptions options) {
     // Warnings follow from the reasons.
-    var planner = new Planner(options.planning().with(ReasonDetail.SENT));
+    var planner = new Planner(options.planning().with(ReasonsWanted.SENT));
     return new ManifestWish(cluster, options, planner, true);
   }
 
@@ -69,7 +69,7 @@ record ManifestWish(Cluster cluster, ExecutionOptions options, Planner planner, 
     try {
       boolean typed =
           options.planning().isIgnoring(desired)
-              || options.planning().reasons() != ReasonDetail.NONE;
+              || options.planning().reasons() != ReasonsWanted.NONE;
       Schema type = live != null && typed ? schema(target) : null;
       manifest = planner.onServer(desired, live, type, options.fieldManager());
     } catch (JapplyException e) {

@@ -49,7 +49,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   private Optional<Event.Ended> applyClientSide(ResolvedObject target) {
     var wish = ManifestWish.forApply(context.cluster(), options());
     var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
-    Mode mode = Mode.clientSide(options().dryRun());
+    WriteMode mode = WriteMode.clientSide(options().dryRun());
     ObjectLoop.End end = new ManifestRun(context, target, wish, mode, policy, events).run();
     if (end instanceof ObjectLoop.End.Planned(var planned, var lost, var local)
         && !(planned.action() instanceof Action.OfUnpatchable)
@@ -66,12 +66,12 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   }
 
   private Optional<Event.Ended> recreate(ResolvedObject target, PlannedObject planned) {
-    ReplaceOptions how = options().method().replacement(target.desired()).orElseThrow();
+    RecreateOptions how = options().method().replacement(target.desired()).orElseThrow();
     return new RecreateApplier(context, how, target, events).carryOut(planned);
   }
 
   /// Carries out `wish`, which reads the object before each attempt.
-  ObjectLoop.End loop(ResolvedObject target, Wish wish, Mode mode) {
+  ObjectLoop.End loop(ResolvedObject target, Wish wish, WriteMode mode) {
     var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
     return ObjectLoop.of(context, mode, target, wish, policy, events).run();
   }
@@ -103,7 +103,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
-    var mode = Mode.serverSide(bound, reads(desired, method));
+    var mode = WriteMode.serverSide(bound, reads(desired, method));
     var wish = ManifestWish.of(context.cluster(), options(), planner);
     ObjectLoop.End done = new ManifestRun(context, target, wish, mode, policy, events).run();
     return switch (done) {
@@ -125,17 +125,17 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     };
   }
 
-  private Mode.Reads reads(KubeObject desired, ServerSide method) {
+  private WriteMode.Reads reads(KubeObject desired, ServerSide method) {
     if (method.compared()) {
-      return Mode.Reads.UNTIL_LOST_RESPONSE;
+      return WriteMode.Reads.UNTIL_LOST_RESPONSE;
     }
     boolean hasAccount =
         method.subresource().isEmpty()
             && options().allows(Difference.REMOVES_ACCOUNTS_ON_SERVER)
             && LeavingAccount.isPossible(desired);
     return hasAccount || MigrationSettlement.reads(method, options())
-        ? Mode.Reads.IF_ALLOWED
-        : Mode.Reads.BULK;
+        ? WriteMode.Reads.IF_ALLOWED
+        : WriteMode.Reads.BULK;
   }
 
   /// Returns the manifest to send once more after a migration, which has given the manager fields

@@ -13,9 +13,9 @@ import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.JointRefusalHints;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Remedies;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The loop for one object: reads it, plans, and sends at most one write; after a conflict or a
-/// lost response it starts again. [Mode] has the differences between applying, dry runs, diff and
-/// plan.
+/// lost response it starts again. [WriteMode] has the differences between applying, dry runs, diff
+/// and plan.
 ///
 /// The object that is read after a lost response shows whether the write was carried out. If it was
 /// not, the next write is guarded by the version that was read, so that the later one of two writes
@@ -39,7 +39,7 @@ final class ObjectLoop {
   private final Cluster cluster;
   private final LiveObjects objects;
   private final WriteOptions options;
-  private final Mode mode;
+  private final WriteMode mode;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Wish wish;
@@ -57,7 +57,7 @@ final class ObjectLoop {
       Cluster cluster,
       LiveObjects objects,
       WriteOptions options,
-      Mode mode,
+      WriteMode mode,
       ResolvedObject target,
       Wish wish,
       Writer writer,
@@ -78,7 +78,7 @@ final class ObjectLoop {
   /// Creates the loop for an object of a run.
   static ObjectLoop of(
       ApplyContext context,
-      Mode mode,
+      WriteMode mode,
       ResolvedObject target,
       Wish wish,
       RetryPolicy policy,
@@ -232,7 +232,7 @@ final class ObjectLoop {
     try {
       return writer.read(() -> objects.read(target)).orElse(null);
     } catch (ClusterException e) {
-      if (mode.reads() == Mode.Reads.IF_ALLOWED && e.status() == FORBIDDEN) {
+      if (mode.reads() == WriteMode.Reads.IF_ALLOWED && e.status() == FORBIDDEN) {
         return null;
       }
       throw e;
@@ -278,7 +278,7 @@ final class ObjectLoop {
             before,
             patch.result(),
             this::schema,
-            () -> Remedies.of(desired, patch.result()));
+            () -> JointRefusalHints.of(desired, patch.result()));
     sent = new SentPatch(before, patch);
     var type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
     MapValue body = isGuarded(patch) ? patch.onlyOnto(before) : patch.body();

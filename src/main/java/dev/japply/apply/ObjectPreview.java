@@ -11,7 +11,7 @@ import dev.japply.plan.OtherVersion;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.RewrittenFields;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -78,7 +78,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     }
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
-    var mode = Mode.preview(options.dryRun(), newNamespaces);
+    var mode = WriteMode.preview(options.dryRun(), newNamespaces);
     var wish = ManifestWish.of(context.cluster(), options, planner);
     var policy = RetryPolicy.forDryRun();
     Optional<Result> result =
@@ -150,7 +150,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   /// the merge of the manifest with its result would be a patch again.
   private PlannedObject rewritten(ResolvedObject target, PlannedObject planned) {
     ExecutionOptions options = context.options();
-    boolean explained = options.planning().reasons() != ReasonDetail.NONE;
+    boolean explained = options.planning().reasons() != ReasonsWanted.NONE;
     if (!explained
         || options.dryRun() != DryRun.SERVER
         || !(planned.after() instanceof MapValue after)) {
@@ -163,7 +163,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       return fields.isEmpty() ? planned : planned.with(planned.grounds().rewriting(fields));
     }
     return planned.action() instanceof Action.Patch
-            && new Planner(options.planning().with(ReasonDetail.NONE), annotation)
+            && new Planner(options.planning().with(ReasonsWanted.NONE), annotation)
                     .plan(planned.desired(), after, schema)
                 instanceof Action.Patch
         ? planned.with(planned.grounds().asRewritten())

@@ -128,7 +128,7 @@ public final class OwnershipPatcher {
             cluster,
             LiveObjects.of(cluster, cancellation, target, read),
             options,
-            Mode.annotation(),
+            WriteMode.annotation(),
             target,
             new OwnersWish(desired, read, owners, holds),
             new Writer(desired, policy, cancellation, events),

@@ -50,15 +50,15 @@ interface PlanCheck {
   boolean deletesVersions();
 
   /// Returns the mode of the writes.
-  default Mode mode(DryRun dryRun) {
-    return Mode.clientSide(dryRun);
+  default WriteMode mode(DryRun dryRun) {
+    return WriteMode.clientSide(dryRun);
   }
 
   /// Returns the options for objects that are deleted, or deleted and created again.
-  ReplaceOptions replacement();
+  RecreateOptions replacement();
 
   /// Returns the recreation of `object`, by the rule for it if there is one.
-  default ReplaceOptions replacement(KubeObject object) {
+  default RecreateOptions replacement(KubeObject object) {
     return recreations()
         .flatMap(rules -> rules.of(object))
         .map(replacement()::with)
@@ -68,7 +68,7 @@ interface PlanCheck {
   /// The check of a plan from manifests.
   ///
   /// @param rules the rules for recreation
-  record OfManifests(StalePlanCheck check, RecreateRules rules, ReplaceOptions replacement)
+  record OfManifests(StalePlanCheck check, RecreateRules rules, RecreateOptions replacement)
       implements PlanCheck {
     @Override
     public Verdict verdict(

@@ -127,7 +127,7 @@ final class PlanExecution {
     return WaveLoop.run(
             cluster,
             new WaveLoop.Setting(
-                looking, Waits.NAMED, ReadinessWait.NONE, EventBuffering.NAMES, check),
+                looking, Waits.NAMED, ReadinessWait.NONE, EventDetail.NAMES, check),
             new RunCancellation(cancellation),
             chosen(tasks, task -> !isRefused(task)),
             Sequence.CHECKING,

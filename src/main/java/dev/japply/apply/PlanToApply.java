@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public record PlanToApply(
     PlanFile plan,
     Fit fit,
-    ReplaceOptions replacement,
+    RecreateOptions replacement,
     RecreateRules rules,
     @Nullable PruneRequest prune) {
 

@@ -234,7 +234,7 @@ public final class Pruning {
   private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {
     var run = new RunCancellation(cancellation);
     var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
-    var ordered = new InputOrder(objects.size(), events, EventBuffering.WHOLE);
+    var ordered = new InputOrder(objects.size(), events, EventDetail.WHOLE);
     try (var workers = new Workers(options.schedule().concurrency());
         var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter)) {
       events.accept(new Event.Expected(objects.size()));

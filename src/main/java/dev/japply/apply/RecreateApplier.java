@@ -37,17 +37,17 @@ final class RecreateApplier {
   private final ApplyContext context;
   private final Cluster cluster;
   private final ExecutionOptions options;
-  private final ReplaceOptions replacement;
+  private final RecreateOptions replacement;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
-  private final ReplaceProblems problems;
+  private final RecreateProblems problems;
   private final ManifestWish manifest;
   private final ObjectResults results;
 
   RecreateApplier(
       ApplyContext context,
-      ReplaceOptions replacement,
+      RecreateOptions replacement,
       ResolvedObject target,
       Consumer<Event> events) {
     this.context = context;
@@ -57,7 +57,7 @@ final class RecreateApplier {
     this.target = target;
     this.desired = target.desired();
     this.events = events;
-    this.problems = new ReplaceProblems(desired, replacement.by());
+    this.problems = new RecreateProblems(desired, replacement.by());
     this.manifest = ManifestWish.of(cluster, options, options.planner());
     this.results = new ObjectResults(context, events);
   }
@@ -265,13 +265,14 @@ final class RecreateApplier {
     private ObjectLoop loop(ResolvedObject target, Wish wish) {
       ApplyContext context = RecreateApplier.this.context.with(options, within);
       var policy = RetryPolicy.of(Budget.READING, options, target.desired()).patiently();
-      Mode mode =
+      WriteMode mode =
           switch (options.method()) {
             case ClientSide client ->
                 replacement.isOfUndo()
-                    ? Mode.undo(options.dryRun())
-                    : Mode.clientSide(options.dryRun());
-            case ServerSide server -> Mode.serverSide(/* bound= */ true, Mode.Reads.ALWAYS);
+                    ? WriteMode.undo(options.dryRun())
+                    : WriteMode.clientSide(options.dryRun());
+            case ServerSide server ->
+                WriteMode.serverSide(/* bound= */ true, WriteMode.Reads.ALWAYS);
           };
       return ObjectLoop.of(context, mode, target, wish, policy, events);
     }
@@ -366,11 +367,11 @@ final class RecreateApplier {
         return recreated(there);
       }
       if (retries.isRetry() && retries.lost() == null) {
-        List<Problem> problem = ReplaceProblems.with(problems.succeeded(copy), why);
+        List<Problem> problem = RecreateProblems.with(problems.succeeded(copy), why);
         return new Event.Failed(desired, problem);
       }
       copy.remove();
-      List<Problem> restored = ReplaceProblems.with(problems.restored(), why);
+      List<Problem> restored = RecreateProblems.with(problems.restored(), why);
       return new Event.Failed(desired, restored);
     }
 
@@ -387,7 +388,7 @@ final class RecreateApplier {
 
     private Event.Ended unknown(Problem problem) {
       return new Event.Unknown(
-          desired, ReplaceProblems.with(copy.hint(), List.of(problem)).getFirst());
+          desired, RecreateProblems.with(copy.hint(), List.of(problem)).getFirst());
     }
   }
 

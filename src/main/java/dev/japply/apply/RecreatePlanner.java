@@ -34,14 +34,14 @@ final class RecreatePlanner {
 
   private final ApplyContext context;
   private final ExecutionOptions options;
-  private final ReplaceOptions replacement;
+  private final RecreateOptions replacement;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
 
   RecreatePlanner(
       ApplyContext context,
-      ReplaceOptions replacement,
+      RecreateOptions replacement,
       ResolvedObject target,
       Consumer<Event> events) {
     this.context = context;

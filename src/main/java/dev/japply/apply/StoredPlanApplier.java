@@ -43,7 +43,8 @@ record StoredPlanApplier(ApplyContext context, PlanCheck check, Consumer<Event> 
   /// Carries out a plan of client-side apply, of an undo, or of a deletion.
   private Optional<Event.Ended> merge(ResolvedObject target, PlannedObject planned) {
     DryRun dryRun = context.options().dryRun();
-    Mode mode = planned.action() instanceof Action.Merged ? check.mode(dryRun) : Mode.undo(dryRun);
+    WriteMode mode =
+        planned.action() instanceof Action.Merged ? check.mode(dryRun) : WriteMode.undo(dryRun);
     for (int attempt = 1; ; attempt++) {
       var wish = new StoredPlan(context, check, planned);
       ObjectLoop.End end = applier().loop(target, wish, mode);
@@ -120,7 +121,7 @@ record StoredPlanApplier(ApplyContext context, PlanCheck check, Consumer<Event> 
     }
     ResolvedObject target = given.with(context.options().planner().serverSide(given.desired()));
     var wish = new StoredPlan(context, check, planned);
-    Mode mode = Mode.serverSide(context.options().dryRun());
+    WriteMode mode = WriteMode.serverSide(context.options().dryRun());
     ObjectLoop.End end = applier().loop(target, wish, mode);
     if (isOwnership(end)) {
       // It hides that the object has changed, so the plan is compared again.

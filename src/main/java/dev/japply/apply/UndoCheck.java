@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /// of action, and no field of it was changed by another client.
 public final class UndoCheck implements PlanCheck {
   private final UndoPlanner planner;
-  private final ReplaceOptions replacement;
+  private final RecreateOptions replacement;
   private final Map<ObjectKey, History> histories;
 
   /// @param replacement the options for objects that are deleted, or deleted and created again
-  public UndoCheck(UndoPlanner planner, List<History> histories, ReplaceOptions replacement) {
+  public UndoCheck(UndoPlanner planner, List<History> histories, RecreateOptions replacement) {
     this.planner = planner;
     this.replacement = replacement;
     this.histories =
@@ -90,13 +90,13 @@ public final class UndoCheck implements PlanCheck {
   }
 
   @Override
-  public ReplaceOptions replacement() {
+  public RecreateOptions replacement() {
     return replacement;
   }
 
   @Override
-  public Mode mode(DryRun dryRun) {
-    return Mode.undo(dryRun);
+  public WriteMode mode(DryRun dryRun) {
+    return WriteMode.undo(dryRun);
   }
 
   /// Fields that another client writes after the check are not deleted.

@@ -30,7 +30,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
   private final DependencyGraph graph;
   private final Dependencies dependencies;
   private final WaveReadiness readiness;
-  private final LocalResult assumed;
+  private final AssumedResult assumed;
   private final ApplyContext context;
   private final @Nullable PlanCheck check;
 
@@ -43,7 +43,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     var objects = new LiveObjects(cluster, cancellation);
     this.dependencies = new Dependencies(cluster, options, graph, cancellation);
     this.readiness = new WaveReadiness(setting.readiness(), setting.waits(), graph);
-    this.assumed = new LocalResult(options);
+    this.assumed = new AssumedResult(options);
     this.context = new ApplyContext(cluster, objects, options, cancellation);
   }
 
@@ -64,7 +64,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
       ExecutionOptions options,
       Waits waits,
       ReadinessWait readiness,
-      EventBuffering detail,
+      EventDetail detail,
       @Nullable PlanCheck check) {}
 
   /// Order of the tasks.

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). Any maps can
 /// be merged: `kind` is not required. Nothing is sent, read or stored.
 ///
-/// The requested rules select the class: [DefaultMerge], [KubectlMerge] or [PackageUpdateMerge].
+/// The requested rules select the class: [ThreeWayPatch], [KubectlMerge] or [PackageUpdateMerge].
 public final class ThreeWayMerge {
   private ThreeWayMerge() {}
 
@@ -90,7 +90,7 @@ public final class ThreeWayMerge {
 
   private static MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
     return switch (request.options().rules()) {
-      case JAPPLY -> new DefaultMerge().merge(request, recorder);
+      case JAPPLY -> new ThreeWayPatch().merge(request, recorder);
       case KUBECTL -> new KubectlMerge().merge(request, recorder);
     };
   }

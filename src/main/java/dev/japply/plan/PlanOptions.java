@@ -13,24 +13,24 @@ import java.util.List;
 /// @param reasons the fields that need a reason
 /// @param ignore the rules for ignored fields; annotations of objects add more
 public record PlanOptions(
-    Compatibility compatibility, boolean overwrite, ReasonDetail reasons, IgnoreRules ignore) {
+    Compatibility compatibility, boolean overwrite, ReasonsWanted reasons, IgnoreRules ignore) {
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
 
   /// Creates options without reasons.
   public PlanOptions(Compatibility compatibility, boolean overwrite) {
-    this(compatibility, overwrite, ReasonDetail.NONE, IgnoreRules.NONE);
+    this(compatibility, overwrite, ReasonsWanted.NONE, IgnoreRules.NONE);
   }
 
   /// The same, with at least these reasons.
-  public PlanOptions with(ReasonDetail wanted) {
-    ReasonDetail more = reasons.compareTo(wanted) < 0 ? wanted : reasons;
+  public PlanOptions with(ReasonsWanted wanted) {
+    ReasonsWanted more = reasons.compareTo(wanted) < 0 ? wanted : reasons;
     return new PlanOptions(compatibility, overwrite, more, ignore);
   }
 
   /// Whether there are reasons for all fields.
   public boolean explains() {
-    return reasons == ReasonDetail.ALL;
+    return reasons == ReasonsWanted.ALL;
   }
 
   /// Returns the same options with rules for ignored fields.

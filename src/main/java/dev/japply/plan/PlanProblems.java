@@ -153,7 +153,7 @@ public final class PlanProblems {
   ///
   /// @param made whether the run created the object, so that its undo deletes it
   static Problem changedSince(
-      KubeObject object, MapValue live, TakeBack.Conflict conflict, boolean made) {
+      KubeObject object, MapValue live, UndoMerge.Conflict conflict, boolean made) {
     KubeObject now = object.withTree(live);
     var secrets = SecretValues.of(live);
     boolean hidden =

@@ -59,7 +59,7 @@ public final class RewrittenFields {
   /// @param schema the schema of the object; null if it is not known
   public static List<FieldReason> of(
       PlanOptions options, KubeObject desired, MapValue after, @Nullable Schema schema) {
-    var planner = new Planner(options.with(ReasonDetail.SENT), Annotation.LEFT);
+    var planner = new Planner(options.with(ReasonsWanted.SENT), Annotation.LEFT);
     var fields = new ArrayList<FieldReason>();
     for (FieldReason reason : planner.decide(desired, after, schema).grounds().reasons()) {
       Node manifest = reason.values().manifest();

@@ -49,10 +49,10 @@ final class UndoBody {
   /// Whether an object is as it would be created again. Fields that a controller has written along
   /// with the status do not count.
   static boolean isAs(MapValue body, Gvk gvk, MapValue there) {
-    MapValue now = TakeBack.content(of(gvk, there), false);
+    MapValue now = UndoMerge.content(of(gvk, there), false);
     var managers = FieldManagers.of(there);
     return LastApplied.text(body).equals(LastApplied.text(there))
-        && FieldChanges.between(TakeBack.content(body, false), now, null, /* status= */ false)
+        && FieldChanges.between(UndoMerge.content(body, false), now, null, /* status= */ false)
             .stream()
             .flatMap(change -> change.fields().stream())
             .allMatch(change -> isOfStatus(managers.of(change.path().numberedIn(there), there)));

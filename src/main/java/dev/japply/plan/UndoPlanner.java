@@ -233,7 +233,7 @@ public record UndoPlanner(Decision decision) {
                   : former.of(change.path().numberedIn(made), made).stream()
                       .anyMatch(by -> writers.contains(by.name())))
           .map(change ->
-              new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()))
+              new UndoMerge.Conflict(change.path(), MISSING, change.before(), change.after()))
           .forEach(conflict -> conflicted(conflict, there, /* made= */ true));
     }
 
@@ -283,9 +283,9 @@ public record UndoPlanner(Decision decision) {
     }
 
     private Undone replaceContent(MapValue there, MapValue body) {
-      MapValue wished = TakeBack.content(body, false);
+      MapValue wished = UndoMerge.content(body, false);
       MapValue metadata = there.map(METADATA);
-      for (String key : TakeBack.content(there, false).map(METADATA).entries().keySet()) {
+      for (String key : UndoMerge.content(there, false).map(METADATA).entries().keySet()) {
         metadata = metadata.without(key);
       }
       for (var entry : wished.map(METADATA).entries().entrySet()) {
@@ -309,8 +309,8 @@ public record UndoPlanner(Decision decision) {
         return restore(body(former));
       }
       MapValue now = live;
-      TakeBack.Result back =
-          TakeBack.of(
+      UndoMerge.Result back =
+          UndoMerge.of(
               RestoreBody.of(former),
               RestoreBody.of(written),
               RestoreBody.of(live),
@@ -346,8 +346,8 @@ public record UndoPlanner(Decision decision) {
           notes.add(note("its status cannot be taken back"));
         } else if (step.before() instanceof MapValue before
             && step.after() instanceof MapValue after) {
-          TakeBack.Result back =
-              TakeBack.of(before, after, wished, schema, decision == Decision.TAKE);
+          UndoMerge.Result back =
+              UndoMerge.of(before, after, wished, schema, decision == Decision.TAKE);
           back.conflicts().forEach(each -> conflicted(each, now, /* made= */ false));
           wished = back.object();
         }
@@ -384,7 +384,7 @@ public record UndoPlanner(Decision decision) {
       UndoBody.losses(history).forEach(loss -> notes.add(note(loss)));
     }
 
-    private void conflicted(TakeBack.Conflict conflict, MapValue now, boolean made) {
+    private void conflicted(UndoMerge.Conflict conflict, MapValue now, boolean made) {
       Problem problem = PlanProblems.changedSince(object, now, conflict, made);
       conflicts.add(problem);
       if (decision == Decision.SKIP) {

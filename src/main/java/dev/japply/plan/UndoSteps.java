@@ -68,7 +68,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
     MapValue object = last instanceof MapValue map ? map : MapValue.EMPTY;
     for (Step step : all.subList(0, end).reversed()) {
       object =
-          TakeBack.of(
+          UndoMerge.of(
                   (MapValue) step.before(),
                   (MapValue) step.after(),
                   object,
@@ -193,7 +193,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
 
     private static MapValue content(Node object, RecordedWrite write) {
       return object instanceof MapValue map
-          ? TakeBack.content(map, write.isOfStatus())
+          ? UndoMerge.content(map, write.isOfStatus())
           : MapValue.EMPTY;
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class InputOrderTest {
   private final List<String> heard = new ArrayList<>();
   private final InputOrder events =
-      new InputOrder(3, event -> heard.add(text(event)), EventBuffering.WHOLE);
+      new InputOrder(3, event -> heard.add(text(event)), EventDetail.WHOLE);
 
   private static String text(Event event) {
     return switch (event) {
@@ -71,7 +71,7 @@ class InputOrderTest {
     var desired = KubeObject.of(live, Origin.NONE);
     var refused = PlannedObject.refused(desired, live, List.of());
     Event kept =
-        EventBuffering.NAMES.kept(new Event.Failed(desired, List.of(), refused)).orElseThrow();
+        EventDetail.NAMES.kept(new Event.Failed(desired, List.of(), refused)).orElseThrow();
     assertThat(kept)
         .isInstanceOfSatisfying(
             Event.Failed.class,

@@ -275,10 +275,10 @@ class ManyObjectsTest {
             Outcome.CREATED,
             object("ConfigMap", "a").with("data", text("x")));
     var sending = new Event.Sending(whole.desired(), "POST", whole.object());
-    assertThat(EventBuffering.WHOLE.kept(whole)).contains(whole);
-    assertThat(EventBuffering.WHOLE.kept(sending)).contains(sending);
-    assertThat(EventBuffering.NAMES.kept(sending)).isEmpty();
-    assertThat(EventBuffering.NAMES.kept(whole))
+    assertThat(EventDetail.WHOLE.kept(whole)).contains(whole);
+    assertThat(EventDetail.WHOLE.kept(sending)).contains(sending);
+    assertThat(EventDetail.NAMES.kept(sending)).isEmpty();
+    assertThat(EventDetail.NAMES.kept(whole))
         .contains(new Event.Applied(whole.desired(), whole.outcome(), object("ConfigMap", "a")));
   }
 

@@ -53,9 +53,9 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     return new Plans(cluster, method, copies, new ArrayList<>());
   }
 
-  private static ReplaceOptions replacement(Path copies) {
+  private static RecreateOptions replacement(Path copies) {
     var deletion = new DeletionOptions(Propagation.BACKGROUND, null, Duration.ofSeconds(20));
-    return new ReplaceOptions(deletion, copies);
+    return new RecreateOptions(deletion, copies);
   }
 
   private ExecutionOptions options(DryRun dryRun) {

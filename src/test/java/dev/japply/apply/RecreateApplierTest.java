@@ -272,7 +272,7 @@ class RecreateApplierTest extends Replacing {
   void deletesNothingWithoutACopy() {
     refusing();
     var how =
-        new ReplaceOptions(
+        new RecreateOptions(
             new DeletionOptions(Propagation.ORPHAN, null, Duration.ZERO), copies.resolve("none"));
     apply(Rules.JAPPLY, how, NEW);
     assertThat(cluster.deletions).isEmpty();

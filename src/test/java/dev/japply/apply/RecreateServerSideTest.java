@@ -38,7 +38,7 @@ class RecreateServerSideTest extends Replacing {
   private void apply(String rule, MapValue manifest) {
     var deletion = new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO);
     var rules = new RecreateRules(List.of(RecreateRules.Rule.parse(rule)), true);
-    var ruled = new ApplyMethod.Ruled(rules, new ReplaceOptions(deletion, copies));
+    var ruled = new ApplyMethod.Ruled(rules, new RecreateOptions(deletion, copies));
     var method = new ApplyMethod.ServerSide(false, "", false, ConflictRules.NONE, ruled);
     apply(method, manifest);
   }

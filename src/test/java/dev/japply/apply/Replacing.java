@@ -84,10 +84,10 @@ abstract class Replacing {
 
   Tally apply(Rules rules, Duration timeout, MapValue tree) {
     var deletion = new DeletionOptions(Propagation.ORPHAN, 7, timeout);
-    return apply(rules, new ReplaceOptions(deletion, copies), tree);
+    return apply(rules, new RecreateOptions(deletion, copies), tree);
   }
 
-  Tally apply(Rules rules, ReplaceOptions how, MapValue tree) {
+  Tally apply(Rules rules, RecreateOptions how, MapValue tree) {
     return apply(rules, new ApplyMethod.ClientSide(how), tree);
   }
 

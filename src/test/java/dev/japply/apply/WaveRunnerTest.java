@@ -42,7 +42,7 @@ class WaveRunnerTest {
   @Test
   void documentsOfOneObjectAreAppliedOneAfterTheOther() {
     try (var workers = new Workers(4)) {
-      var held = new InputOrder(4, event -> {}, EventBuffering.WHOLE);
+      var held = new InputOrder(4, event -> {}, EventDetail.WHOLE);
       var runner = new WaveRunner<>(workers, held, new Ending(), new Letters());
       runner.run(
           List.of(

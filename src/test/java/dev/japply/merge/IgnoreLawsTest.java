@@ -13,7 +13,7 @@ import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.Planner.Decided;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
@@ -154,7 +154,7 @@ class IgnoreLawsTest {
     } catch (JapplyException e) {
       return Optional.empty(); // it names the object
     }
-    var options = new PlanOptions(Compatibility.japply(), true).with(ReasonDetail.ALL);
+    var options = new PlanOptions(Compatibility.japply(), true).with(ReasonsWanted.ALL);
     MapValue live = live(triple);
     KubeObject desired = KubeObject.of(triple.config(), Origin.NONE);
     var schema = triple.schema().orElse(null);

@@ -49,7 +49,7 @@ class IgnoredFieldsTest {
   private static Planner planner(String... rules) {
     return new Planner(
         Ways.planning(Rules.JAPPLY)
-            .with(ReasonDetail.ALL)
+            .with(ReasonsWanted.ALL)
             .ignoring(IgnoreRules.parse(List.of(rules))));
   }
 

@@ -28,7 +28,7 @@ class ObjectExplanationTest {
               asked.add(path.toString());
               return new Origin("w.yaml", 7, 1);
             });
-    var planner = new Planner(PlanOptions.DEFAULT.with(ReasonDetail.ALL), Planner.Annotation.LEFT);
+    var planner = new Planner(PlanOptions.DEFAULT.with(ReasonsWanted.ALL), Planner.Annotation.LEFT);
     var decided = planner.decide(desired, live, null);
     var planned =
         new PlannedObject(desired, decided.action(), live, Missing.MISSING, decided.grounds());

@@ -45,7 +45,7 @@ class PatchWarningsTest {
             .with("managedFields", Json.parse(managers.replace('\'', '"')));
     before = before.with("metadata", metadata);
     KubeObject desired = KubeObject.of(object(type, manifest), Origin.NONE);
-    var planner = new Planner(PlanOptions.DEFAULT.with(ReasonDetail.ALL), Planner.Annotation.LEFT);
+    var planner = new Planner(PlanOptions.DEFAULT.with(ReasonsWanted.ALL), Planner.Annotation.LEFT);
     var decided = planner.decide(desired, before, schema(desired));
     var planned =
         new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.grounds());

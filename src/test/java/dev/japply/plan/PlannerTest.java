@@ -56,14 +56,14 @@ class PlannerTest {
   void saysWhyOfThePatchAlone() {
     MapValue live = LastApplied.annotated(widget("1").tree());
     PlanOptions options = Ways.planning(Rules.JAPPLY);
-    var all = new Planner(options.with(ReasonDetail.ALL)).decide(widget("2"), live, null);
-    var sent = new Planner(options.with(ReasonDetail.SENT)).decide(widget("2"), live, null);
+    var all = new Planner(options.with(ReasonsWanted.ALL)).decide(widget("2"), live, null);
+    var sent = new Planner(options.with(ReasonsWanted.SENT)).decide(widget("2"), live, null);
     assertThat(sent.action()).isEqualTo(all.action());
     assertThat(sent.grounds().reasons())
         .isNotEmpty()
         .isEqualTo(
             all.grounds().reasons().stream().filter(FieldReason.Sent.class::isInstance).toList());
-    assertThat(options.with(ReasonDetail.ALL).with(ReasonDetail.SENT).explains()).isTrue();
+    assertThat(options.with(ReasonsWanted.ALL).with(ReasonsWanted.SENT).explains()).isTrue();
   }
 
   @Test
@@ -71,7 +71,7 @@ class PlannerTest {
     MapValue live = LastApplied.annotated(widget("1").tree());
     var options = Ways.planning(Rules.JAPPLY);
     var unasked = new Planner(options).decide(widget("2"), live, null);
-    var asked = new Planner(options.with(ReasonDetail.ALL)).decide(widget("2"), live, null);
+    var asked = new Planner(options.with(ReasonsWanted.ALL)).decide(widget("2"), live, null);
     assertThat(unasked.grounds().reasons()).isEmpty();
     assertThat(asked.action()).isEqualTo(unasked.action());
     assertThat(asked.grounds().reasons())

@@ -6,7 +6,7 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.apply.ApplyRequest.Output;
 import dev.japply.cli.flags.ApplyCombinations;
@@ -23,8 +23,8 @@ import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
+import dev.japply.cli.flags.RecreateFlags;
 import dev.japply.cli.flags.RecreateSetting;
-import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UndoFlags;
@@ -37,7 +37,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.file.PlanFile.Prune;
 import java.util.List;
 import java.util.Optional;
@@ -63,8 +63,8 @@ public final class ApplyCommand extends Command {
           .label("NAME")
           .help("Apply to this subresource, such as status; only with --server-side.")
           .text("");
-  private final ReplaceFlags replacing =
-      new ReplaceFlags(flags.section("Replacement and deletion"), true);
+  private final RecreateFlags replacing =
+      new RecreateFlags(flags.section("Replacement and deletion"), true);
   private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
   private final MergeFlags merging = new MergeFlags(flags.section("Apply"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Apply"));
@@ -194,7 +194,7 @@ public final class ApplyCommand extends Command {
 
   /// Returns the plan options, with reasons if a report contains them.
   private PlanOptions planning(Compatibility compatibility) {
-    ReasonDetail reasons = reports.isWanted() ? ReasonDetail.ALL : ReasonDetail.NONE;
+    ReasonsWanted reasons = reports.isWanted() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
     return new PlanOptions(
         compatibility, merging.overwrites(), reasons, ignore.read(global, compatibility));
   }
@@ -234,7 +234,7 @@ public final class ApplyCommand extends Command {
     }
   }
 
-  private ApplyMethod method(ReplaceOptions replacement, Compatibility compatibility) {
+  private ApplyMethod method(RecreateOptions replacement, Compatibility compatibility) {
     Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
     return serverSide.isWanted()
         ? serverSide.method(subresource.get(), isCompared(), ruled)
@@ -249,7 +249,7 @@ public final class ApplyCommand extends Command {
     return exitCode.get() || hideUnchanged.get() || reports.isWanted();
   }
 
-  private Optional<PruneRequest> prune(ReplaceOptions replacement) {
+  private Optional<PruneRequest> prune(RecreateOptions replacement) {
     PruneRequest.Choice choice = pruning.choice(selector.get());
     return pruning.isWanted()
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))

@@ -1,6 +1,6 @@
 package dev.japply.cli.apply;
 
-import dev.japply.apply.EventBuffering;
+import dev.japply.apply.EventDetail;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
@@ -69,9 +69,9 @@ record ApplyRequest(
     }
 
     /// Returns the amount of detail that the output requires.
-    EventBuffering detail() {
+    EventDetail detail() {
       boolean names = isForPeople() && requests == Requests.HIDDEN && reports.isEmpty();
-      return names ? EventBuffering.NAMES : EventBuffering.WHOLE;
+      return names ? EventDetail.NAMES : EventDetail.WHOLE;
     }
 
     /// Whether standard output is text for people, without whole objects.

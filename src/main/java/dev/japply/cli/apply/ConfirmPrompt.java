@@ -23,7 +23,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
@@ -117,7 +117,7 @@ record ConfirmPrompt(
     ExecutionOptions options = request.options();
     var tried =
         new ExecutionOptions(
-            options.planning().with(ReasonDetail.SENT),
+            options.planning().with(ReasonsWanted.SENT),
             DryRun.SERVER,
             options.fieldManager(),
             options.fieldValidation(),

@@ -6,7 +6,7 @@ import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.UndoFiles;
@@ -103,7 +103,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
             applied.schedule(),
             ApplyMethod.ClientSide.PATCHING);
     var replacement =
-        new ReplaceOptions(
+        new RecreateOptions(
                 new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),
                 context.console().temporaryDirectory())
             .ofUndo(/* taking= */ false);

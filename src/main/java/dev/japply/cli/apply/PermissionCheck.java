@@ -34,7 +34,7 @@ record PermissionCheck(
   ///
   /// @throws dev.japply.problem.JapplyException if the server does not report permissions
   int missing(List<KubeObject> objects) {
-    var set = new SetNeeds(cluster, request, cancellation, objects);
+    var set = new ApplySetPermissions(cluster, request, cancellation, objects);
     var preflight = new Preflight(cluster, request.options(), cancellation);
     PlanToApply plan = request.plan();
     PermissionSet possible = plan == null ? set.possible() : set.planned(plan);

@@ -23,7 +23,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -132,7 +132,7 @@ public final class DiffCommand extends Command {
   }
 
   private PlanOptions planning(Compatibility compatibility) {
-    ReasonDetail reasons = output.explains() ? ReasonDetail.ALL : ReasonDetail.NONE;
+    ReasonsWanted reasons = output.explains() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 }

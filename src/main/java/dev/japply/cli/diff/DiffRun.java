@@ -26,7 +26,7 @@ import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.WarningId;
 import dev.japply.report.DiffFiles;
@@ -138,7 +138,7 @@ record DiffRun(
     if (!AutoscaledReplicas.areTakenBack(planned)) {
       return;
     }
-    var reasons = input.options().planning().with(ReasonDetail.SENT);
+    var reasons = input.options().planning().with(ReasonsWanted.SENT);
     ChangeReasons grounds =
         new Planner(reasons, Annotation.LEFT)
             .decide(planned.desired(), (MapValue) planned.before(), planned.grounds().schema())

@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.problem.Origin;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param flag the flag that requests it, as written
 /// @param place the position of the flag in a file; [Origin#NONE] if it is typed
 public record Confirmation(
-    ReplaceOptions replacement,
+    RecreateOptions replacement,
     Deletion deletion,
     @Nullable Prune prune,
     boolean wide,

@@ -3,7 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.RecreateRules;
@@ -122,7 +122,7 @@ public final class PlanFlags {
   /// @throws UsageException if flags conflict with the plan
   /// @throws dev.japply.problem.JapplyException if the plan is invalid, was edited, or is too old
   public Optional<PlanToApply> use(
-      CommandContext context, Compatibility compatibility, ReplaceFlags replacing, Given given) {
+      CommandContext context, Compatibility compatibility, RecreateFlags replacing, Given given) {
     if (file.get().isEmpty()) {
       return Optional.empty();
     }
@@ -141,7 +141,7 @@ public final class PlanFlags {
     if (given.prune() != null && !given.prune().equals(prune)) {
       throw new UsageException("the plan was made with other flags about pruning: " + flags(prune));
     }
-    ReplaceOptions replacement =
+    RecreateOptions replacement =
         replacing.replacement(context.console(), plan.settings().deletion());
     return Optional.of(
         new PlanToApply(
@@ -196,8 +196,8 @@ public final class PlanFlags {
   public Optional<Confirmation> confirmation(
       String subresource,
       DryRun dryRun,
-      ReplaceFlags replacing,
-      ReplaceOptions replacement,
+      RecreateFlags replacing,
+      RecreateOptions replacement,
       @Nullable Prune prune) {
     if (!confirm.get()) {
       return Optional.empty();

@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.DeletionOptions;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.input.Project.Recreated;
 import dev.japply.plan.Compatibility;
@@ -23,7 +23,7 @@ public final class RecreateSetting {
   public static @Nullable Ruled shown(
       GlobalFlags global, Compatibility compatibility, Console console) {
     var usual = new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO);
-    return read(global, compatibility, new ReplaceOptions(usual, console.temporaryDirectory()));
+    return read(global, compatibility, new RecreateOptions(usual, console.temporaryDirectory()));
   }
 
   /// Returns the rules; null in kubectl's mode, which has none.
@@ -31,7 +31,7 @@ public final class RecreateSetting {
   /// @param replacement deletion of objects
   /// @throws UsageException if a rule of the project file is invalid
   public static @Nullable Ruled read(
-      GlobalFlags global, Compatibility compatibility, ReplaceOptions replacement) {
+      GlobalFlags global, Compatibility compatibility, RecreateOptions replacement) {
     return compatibility.allows(Difference.RECREATES_BY_RULE)
         ? new Ruled(rules(global, compatibility), replacement)
         : null;

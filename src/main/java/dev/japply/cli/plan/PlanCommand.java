@@ -4,7 +4,7 @@ import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.ApplyCombinations;
 import dev.japply.cli.flags.Command;
@@ -18,8 +18,8 @@ import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.RecreateFlags;
 import dev.japply.cli.flags.RecreateSetting;
-import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
@@ -33,7 +33,7 @@ import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -76,8 +76,8 @@ public final class PlanCommand extends Command {
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Planning"));
   private final Flag<Integer> concurrency =
       flags.section("Planning").concurrency("The number of objects to read in parallel.");
-  private final ReplaceFlags replacing =
-      new ReplaceFlags(flags.section("Replacement and deletion"), false);
+  private final RecreateFlags replacing =
+      new RecreateFlags(flags.section("Replacement and deletion"), false);
   private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
 
   public PlanCommand(FlagSet set) {
@@ -150,18 +150,18 @@ public final class PlanCommand extends Command {
             reports.targets(json.get())));
   }
 
-  private Deletions deletions(ReplaceOptions replacement) {
+  private Deletions deletions(RecreateOptions replacement) {
     return new Deletions(
         replacing.planned(replacement),
         pruning.isWanted() ? pruning.choice(selector.get()) : null,
         pruning.planned(selector.text()).orElse(null));
   }
 
-  private ExecutionOptions options(Compatibility compatibility, ReplaceOptions replacement) {
+  private ExecutionOptions options(Compatibility compatibility, RecreateOptions replacement) {
     Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
     return new ExecutionOptions(
         new PlanOptions(compatibility, merging.overwrites())
-            .with(ReasonDetail.SENT)
+            .with(ReasonsWanted.SENT)
             .ignoring(ignore.read(global, compatibility)),
         live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
         serverSide.fieldManager(),

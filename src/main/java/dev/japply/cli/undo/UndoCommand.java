@@ -11,7 +11,7 @@ import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.OutputFlags;
-import dev.japply.cli.flags.ReplaceFlags;
+import dev.japply.cli.flags.RecreateFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UndoFlags;
 import dev.japply.cli.flags.UsageException;
@@ -48,7 +48,7 @@ public final class UndoCommand extends Command {
   private final Flag<Integer> concurrency =
       flags.section("Undo").concurrency("The number of objects to change in parallel.");
   private final UndoFlags undoing = new UndoFlags(flags.section("Undo"), false);
-  private final ReplaceFlags replacing = new ReplaceFlags(flags.where(false), false);
+  private final RecreateFlags replacing = new RecreateFlags(flags.where(false), false);
   private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), true);
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
   private final Flag<Boolean> wide = flags.section("Output").wide();

@@ -6,12 +6,12 @@ import dev.japply.apply.Apply;
 import dev.japply.apply.ApplySummary;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
-import dev.japply.apply.EventBuffering;
+import dev.japply.apply.EventDetail;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.OwnerRestore;
 import dev.japply.apply.ReadinessWait;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.RunCancellation;
 import dev.japply.apply.UndoCheck;
 import dev.japply.apply.UndoPreview;
@@ -43,7 +43,7 @@ import java.util.function.Consumer;
 public record UndoExecution(
     Cluster cluster,
     ExecutionOptions options,
-    ReplaceOptions replacement,
+    RecreateOptions replacement,
     UndoPlanner planner,
     Cancellation cancellation) {
   private static final Set<Outcome> RESTORED =
@@ -78,7 +78,7 @@ public record UndoExecution(
             null,
             /* waveByWave= */ false,
             ReadinessWait.NONE,
-            EventBuffering.WHOLE);
+            EventDetail.WHOLE);
     var restored = new ConcurrentLinkedQueue<Event.Applied>();
     ApplySummary summary =
         new Apply(

@@ -5,7 +5,7 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.ReportTarget;
@@ -70,7 +70,7 @@ record UndoRun(
     Path file,
     ConnectionOptions connection,
     ExecutionOptions options,
-    ReplaceOptions replacement,
+    RecreateOptions replacement,
     Decision decision,
     boolean confirmed,
     @Nullable Recording recording,

@@ -29,7 +29,7 @@ import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.Order;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -138,7 +138,7 @@ public final class WhyCommand extends Command {
     var options =
         new ExecutionOptions(
             new PlanOptions(compatibility, true)
-                .with(shown == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)
+                .with(shown == Show.PATCH ? ReasonsWanted.SENT : ReasonsWanted.ALL)
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),

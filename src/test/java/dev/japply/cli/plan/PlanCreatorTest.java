@@ -18,7 +18,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Made;
@@ -56,7 +56,7 @@ class PlanCreatorTest {
   private PlanFile make(Extent extent) {
     var options =
         new ExecutionOptions(
-            PlanOptions.DEFAULT.with(ReasonDetail.ALL),
+            PlanOptions.DEFAULT.with(ReasonsWanted.ALL),
             DryRun.CLIENT,
             "me",
             "Strict",

@@ -10,13 +10,13 @@ import java.util.List;
 /// The fields to adopt or release, and options for that.
 ///
 /// @param inFiles whether the manifests change, too
-record HandoverOptions(
+record OwnershipOptions(
     OwnershipTransfer direction,
     List<FieldReference> fields,
     DryRun dryRun,
     WriteOptions write,
     boolean inFiles) {
-  public HandoverOptions {
+  public OwnershipOptions {
     fields = List.copyOf(fields);
   }
 

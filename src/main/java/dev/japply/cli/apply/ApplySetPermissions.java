@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The permissions that are required to apply and prune a set of objects.
-final class SetNeeds {
+final class ApplySetPermissions {
   private final Cluster cluster;
   private final ApplyRequest request;
   private final Cancellation cancellation;
@@ -44,7 +44,7 @@ final class SetNeeds {
   private final Map<Gvk, Resource> types = new HashMap<>();
   private final RequiredPermissions rights;
 
-  SetNeeds(
+  ApplySetPermissions(
       Cluster cluster, ApplyRequest request, Cancellation cancellation, List<KubeObject> objects) {
     this.cluster = cluster;
     this.request = request;

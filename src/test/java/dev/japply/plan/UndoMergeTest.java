@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// One write that is taken back: from the object before it, after it, and live.
-class TakeBackTest {
+class UndoMergeTest {
   private static final @Nullable Schema DEPLOYMENT = schema("apps/v1", "Deployment");
   private static final @Nullable Schema SERVICE = schema("v1", "Service");
 
@@ -27,9 +27,9 @@ class TakeBackTest {
     return (MapValue) Json.parse(json);
   }
 
-  private static TakeBack.Result back(
+  private static UndoMerge.Result back(
       @Nullable Schema schema, String before, String after, String live, boolean take) {
-    return TakeBack.of(map(before), map(after), map(live), schema, take);
+    return UndoMerge.of(map(before), map(after), map(live), schema, take);
   }
 
   @ParameterizedTest
@@ -62,7 +62,7 @@ class TakeBackTest {
             + " {\"status\":{\"a\":2}}",
       })
   void fieldsOfMaps(String before, String after, String live, String wished) {
-    TakeBack.Result result = back(null, before, after, live, false);
+    UndoMerge.Result result = back(null, before, after, live, false);
     assertThat(result.conflicts()).isEmpty();
     assertThat(withoutMetadata(result.object())).isEqualTo(withoutMetadata(map(wished)));
   }
@@ -99,7 +99,7 @@ class TakeBackTest {
             + "{\"port\":53,\"protocol\":\"TCP\",\"name\":\"t\"},{\"port\":9,\"protocol\":\"TCP\"}",
       })
   void itemsWithTwoKeys(String before, String after, String live, String wished) {
-    TakeBack.Result result = back(SERVICE, ports(before), ports(after), ports(live), false);
+    UndoMerge.Result result = back(SERVICE, ports(before), ports(after), ports(live), false);
     assertThat(result.conflicts()).isEmpty();
     assertThat(GoJson.write(result.object().map("spec")))
         .isEqualTo(GoJson.write(map(ports(wished)).map("spec")));
@@ -128,7 +128,7 @@ class TakeBackTest {
             + " {\"name\":\"a\",\"image\":\"1\",\"tty\":true}",
       })
   void itemsWithAName(String before, String after, String live, String wished) {
-    TakeBack.Result result =
+    UndoMerge.Result result =
         back(DEPLOYMENT, containers(before), containers(after), containers(live), false);
     assertThat(result.conflicts()).isEmpty();
     assertThat(GoJson.write(result.object().map("spec")))
@@ -140,7 +140,7 @@ class TakeBackTest {
     String before = "{\"metadata\":{\"finalizers\":[\"a/a\",\"b/b\"]}}";
     String after = "{\"metadata\":{\"finalizers\":[\"a/a\",\"c/c\"]}}";
     String live = "{\"metadata\":{\"finalizers\":[\"x/x\",\"a/a\",\"c/c\"]}}";
-    TakeBack.Result result = back(DEPLOYMENT, before, after, live, false);
+    UndoMerge.Result result = back(DEPLOYMENT, before, after, live, false);
     assertThat(result.conflicts()).isEmpty();
     assertThat(GoJson.write(result.object()))
         .isEqualTo("{\"metadata\":{\"finalizers\":[\"x/x\",\"a/a\",\"b/b\"]}}");
@@ -160,10 +160,10 @@ class TakeBackTest {
         "{\"m\":{\"a\":1}} | {\"m\":{\"a\":2}} | {\"m\":7} | m | {\"m\":{\"a\":1}}",
       })
   void conflicts(String before, String after, String live, String path, String taken) {
-    TakeBack.Result kept = back(null, before, after, live, false);
+    UndoMerge.Result kept = back(null, before, after, live, false);
     assertThat(kept.conflicts()).singleElement().asString().contains("path=" + path + ",");
     assertThat(withoutMetadata(kept.object())).isEqualTo(map(live));
-    TakeBack.Result took = back(null, before, after, live, true);
+    UndoMerge.Result took = back(null, before, after, live, true);
     assertThat(withoutMetadata(took.object())).isEqualTo(map(taken));
   }
 
@@ -172,7 +172,7 @@ class TakeBackTest {
     String before = containers("{\"name\":\"a\"}");
     String after = containers("{\"name\":\"a\"},{\"name\":\"b\",\"image\":\"1\"}");
     String live = containers("{\"name\":\"a\"},{\"name\":\"b\",\"image\":\"1\",\"tty\":true}");
-    TakeBack.Result kept = back(DEPLOYMENT, before, after, live, false);
+    UndoMerge.Result kept = back(DEPLOYMENT, before, after, live, false);
     assertThat(kept.conflicts()).hasSize(1);
     assertThat(kept.conflicts().getFirst().path())
         .hasToString("spec.template.spec.containers[name=b]");

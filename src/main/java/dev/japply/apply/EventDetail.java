@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Amount of data kept for events that wait for the events of objects before theirs. Bounds the
 /// memory for large inputs.
-public enum EventBuffering {
+public enum EventDetail {
   /// Everything.
   WHOLE,
 

@@ -17,7 +17,7 @@ import java.util.Set;
 /// Finds the parent object of an ApplySet by the user's name for it.
 ///
 /// @param enforced whether the user named the namespace
-record SetParents(Cluster cluster, boolean enforced) {
+record ApplySetParents(Cluster cluster, boolean enforced) {
   private static final Gvk SECRET = new Gvk("", "v1", "Secret");
   private static final Set<String> BUILT_IN = Set.of("Secret", "ConfigMap");
 

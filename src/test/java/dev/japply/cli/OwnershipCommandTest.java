@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// `japply release` and `japply adopt`.
-class HandoverCommandTest {
+class OwnershipCommandTest {
   private static final String KEY = "deployments default/web";
   private static final String WEB =
       """

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// their namespace, or their type. The server cannot check them.
 ///
 /// @param options have the method of each object
-record LocalResult(ExecutionOptions options) {
+record AssumedResult(ExecutionOptions options) {
 
   /// Returns the result of applying `desired`.
   ///

@@ -7,7 +7,7 @@ import java.util.Set;
 ///
 /// @param warns whether a missing last-applied annotation is reported
 /// @param newNamespaces namespaces that come in the same set of manifests
-record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
+record WriteMode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
   enum Reads {
     /// Before every attempt.
     ALWAYS,
@@ -31,51 +31,51 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     LOCAL
   }
 
-  Mode {
+  WriteMode {
     newNamespaces = Set.copyOf(newNamespaces);
   }
 
-  /// Mode for applying objects by patches from the client.
-  static Mode clientSide(DryRun dryRun) {
+  /// WriteMode for applying objects by patches from the client.
+  static WriteMode clientSide(DryRun dryRun) {
     Send send = dryRun == DryRun.CLIENT ? Send.CLIENT_DRY_RUN : Send.WRITE;
-    return new Mode(Reads.ALWAYS, send, true, Set.of());
+    return new WriteMode(Reads.ALWAYS, send, true, Set.of());
   }
 
-  /// Mode for an undo. It writes the annotation only where the run has changed it.
-  static Mode undo(DryRun dryRun) {
-    Mode apply = clientSide(dryRun);
-    return new Mode(apply.reads(), apply.send(), false, Set.of());
+  /// WriteMode for an undo. It writes the annotation only where the run has changed it.
+  static WriteMode undo(DryRun dryRun) {
+    WriteMode apply = clientSide(dryRun);
+    return new WriteMode(apply.reads(), apply.send(), false, Set.of());
   }
 
-  /// Mode for server-side apply.
+  /// WriteMode for server-side apply.
   ///
   /// @param bound whether the manifest depends on the live object
   /// @param unbound the reads of an object whose manifest does not depend on it
-  static Mode serverSide(boolean bound, Reads unbound) {
+  static WriteMode serverSide(boolean bound, Reads unbound) {
     Reads reads = bound ? Reads.ALWAYS : unbound;
-    return new Mode(reads, Send.WRITE, false, Set.of());
+    return new WriteMode(reads, Send.WRITE, false, Set.of());
   }
 
-  /// Mode for a stored plan of server-side apply.
-  static Mode serverSide(DryRun dryRun) {
+  /// WriteMode for a stored plan of server-side apply.
+  static WriteMode serverSide(DryRun dryRun) {
     Send send = dryRun == DryRun.CLIENT ? Send.CLIENT_DRY_RUN : Send.WRITE;
-    return new Mode(Reads.ALWAYS, send, false, Set.of());
+    return new WriteMode(Reads.ALWAYS, send, false, Set.of());
   }
 
-  /// Mode for writing an annotation alone.
-  static Mode annotation() {
-    return new Mode(Reads.ALWAYS, Send.WRITE, false, Set.of());
+  /// WriteMode for writing an annotation alone.
+  static WriteMode annotation() {
+    return new WriteMode(Reads.ALWAYS, Send.WRITE, false, Set.of());
   }
 
-  /// Mode for a diff or a plan.
-  static Mode preview(DryRun dryRun, Set<String> newNamespaces) {
+  /// WriteMode for a diff or a plan.
+  static WriteMode preview(DryRun dryRun, Set<String> newNamespaces) {
     Send send = dryRun == DryRun.CLIENT ? Send.LOCAL : Send.SERVER_ELSE_LOCAL;
-    return new Mode(Reads.ALWAYS, send, false, newNamespaces);
+    return new WriteMode(Reads.ALWAYS, send, false, newNamespaces);
   }
 
   /// Returns this mode with a read before every attempt.
-  Mode reading() {
-    return new Mode(Reads.ALWAYS, send, warns, newNamespaces);
+  WriteMode reading() {
+    return new WriteMode(Reads.ALWAYS, send, warns, newNamespaces);
   }
 
   /// Whether the result is only shown.

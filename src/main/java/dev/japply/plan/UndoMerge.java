@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// The result is computed field by field from three states, and not by an inverse patch: such a
 /// patch cannot address the items of a list that has a key twice. A field that is neither as the
 /// write left it nor as it was before is a conflict.
-final class TakeBack {
+final class UndoMerge {
   private static final String METADATA = "metadata";
 
   /// The metadata that a server maintains, and that identifies the object.
@@ -48,7 +48,7 @@ final class TakeBack {
   private final boolean take;
   private final List<Conflict> conflicts = new ArrayList<>();
 
-  private TakeBack(boolean take) {
+  private UndoMerge(boolean take) {
     this.take = take;
   }
 
@@ -72,7 +72,7 @@ final class TakeBack {
   ///   otherwise it keeps its live value
   static Result of(
       MapValue before, MapValue after, MapValue live, @Nullable Schema schema, boolean take) {
-    var walk = new TakeBack(take);
+    var walk = new UndoMerge(take);
     MapValue was = content(before, /* status= */ false);
     Node object = walk.field(Place.of(schema, live, was, content(after, /* status= */ false)));
     return new Result(object instanceof MapValue map ? map : live, walk.conflicts);

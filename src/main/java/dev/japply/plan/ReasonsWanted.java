@@ -1,7 +1,7 @@
 package dev.japply.plan;
 
 /// The fields that need a reason why they change or stay.
-public enum ReasonDetail {
+public enum ReasonsWanted {
   /// No fields.
   NONE,
   /// Fields that a patch sends; the merge provides these reasons anyway.

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Manifest files that change when fields are adopted or released.
-final class HandoverFiles {
+final class OwnershipFiles {
   private static final String RERUN = "run the command again to finish";
 
   private final Map<String, ManifestFile> files = new LinkedHashMap<>();
@@ -31,8 +31,8 @@ final class HandoverFiles {
   record Edit(KubeObject object, UnaryOperator<MapValue> change) {}
 
   /// Reads the files of `edits`, and tries the edits without writing.
-  static HandoverFiles of(List<Edit> edits) {
-    var all = new HandoverFiles();
+  static OwnershipFiles of(List<Edit> edits) {
+    var all = new OwnershipFiles();
     edits.forEach(all::add);
     return all;
   }

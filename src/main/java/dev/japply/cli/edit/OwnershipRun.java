@@ -31,8 +31,11 @@ import java.util.Optional;
 
 /// Carries out `japply release` and `japply adopt`: all objects are looked at, and the effect is
 /// shown, before the first is written.
-record HandoverRun(
-    CommandContext context, Cancellation cancellation, Reporter reporter, HandoverOptions options) {
+record OwnershipRun(
+    CommandContext context,
+    Cancellation cancellation,
+    Reporter reporter,
+    OwnershipOptions options) {
 
   ExitCode run(ObjectSelection choice) {
     return context.onCluster(
@@ -40,14 +43,14 @@ record HandoverRun(
   }
 
   private ExitCode run(Cluster cluster, LookupResult found) {
-    var changes = HandoverChanges.of(cluster, found, options);
+    var changes = OwnershipChanges.of(cluster, found, options);
     changes.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
     if (!changes.problems().isEmpty()) {
       throw new JapplyException(changes.problems());
     }
-    List<HandoverFiles.Edit> edits =
+    List<OwnershipFiles.Edit> edits =
         options.inFiles() ? changes.changes().stream().map(this::edit).toList() : List.of();
-    HandoverFiles files = HandoverFiles.of(edits);
+    OwnershipFiles files = OwnershipFiles.of(edits);
     if (!files.problems().isEmpty()) {
       throw new JapplyException(files.problems());
     }
@@ -56,8 +59,8 @@ record HandoverRun(
   }
 
   /// Returns the change of an object's manifest.
-  private HandoverFiles.Edit edit(HandoverChanges.Change change) {
-    return new HandoverFiles.Edit(
+  private OwnershipFiles.Edit edit(OwnershipChanges.Change change) {
+    return new OwnershipFiles.Edit(
         change.object().requested(),
         manifest ->
             options
@@ -66,8 +69,8 @@ record HandoverRun(
                 .config());
   }
 
-  private void explain(HandoverChanges changes) {
-    for (HandoverChanges.Change change : changes.changes()) {
+  private void explain(OwnershipChanges changes) {
+    for (OwnershipChanges.Change change : changes.changes()) {
       change
           .effects()
           .forEach(effect ->
@@ -85,7 +88,7 @@ record HandoverRun(
     }
   }
 
-  private void explainManifest(HandoverChanges.Change change) {
+  private void explainManifest(OwnershipChanges.Change change) {
     KubeObject manifest = change.object().requested();
     for (FieldReference field : change.fields()) {
       Optional<FieldPath> there = field.find(manifest.tree());
@@ -99,7 +102,7 @@ record HandoverRun(
   }
 
   private ExitCode write(
-      Cluster cluster, List<HandoverChanges.Change> changes, HandoverFiles files) {
+      Cluster cluster, List<OwnershipChanges.Change> changes, OwnershipFiles files) {
     var run = new RunCancellation(cancellation);
     var patcher = new OwnershipPatcher(cluster, options.write(), run, reporter);
     ExitCode live =
@@ -123,7 +126,7 @@ record HandoverRun(
     return live == ExitCode.OK && !problems.isEmpty() ? ExitCode.FAILED : live;
   }
 
-  private Optional<Event.Ended> write(OwnershipPatcher patcher, HandoverChanges.Change change) {
+  private Optional<Event.Ended> write(OwnershipPatcher patcher, OwnershipChanges.Change change) {
     LiveObject object = change.object();
     if (!change.isChange()) {
       return Optional.of(new Event.Applied(object.requested(), Outcome.UNCHANGED, object.live()));
@@ -143,7 +146,7 @@ record HandoverRun(
   }
 
   /// Whether the values that were taken over are still the live ones.
-  private boolean holds(HandoverChanges.Change change, MapValue live) {
+  private boolean holds(OwnershipChanges.Change change, MapValue live) {
     return options.direction() == OwnershipTransfer.RELEASE
         || change.fields().stream()
             .allMatch(field -> value(field, live).equals(value(field, change.object().live())));

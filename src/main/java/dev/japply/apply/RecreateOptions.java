@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param permission the rule for the object; null if all objects may be recreated
 /// @param takes whether an undo takes over an object that another client has created in place of
 ///   the deleted one
-public record ReplaceOptions(
+public record RecreateOptions(
     DeletionOptions deletion,
     Path copies,
     String by,
@@ -21,7 +21,7 @@ public record ReplaceOptions(
   /// The reason for deletions by an undo.
   static final String UNDO = "undo";
 
-  public ReplaceOptions(DeletionOptions deletion, Path copies) {
+  public RecreateOptions(DeletionOptions deletion, Path copies) {
     this(deletion, copies, "--force", null, /* takes= */ false);
   }
 
@@ -37,14 +37,14 @@ public record ReplaceOptions(
   /// Returns these options for an undo.
   ///
   /// @param taking whether it takes over what other clients have written
-  public ReplaceOptions ofUndo(boolean taking) {
-    return new ReplaceOptions(deletion, copies, UNDO, permission, taking);
+  public RecreateOptions ofUndo(boolean taking) {
+    return new RecreateOptions(deletion, copies, UNDO, permission, taking);
   }
 
   /// Returns these options for an object that a rule names.
-  ReplaceOptions with(Permission rule) {
+  RecreateOptions with(Permission rule) {
     var propagation = rule.orphan() ? Propagation.ORPHAN : deletion.propagation();
     var own = new DeletionOptions(propagation, deletion.gracePeriodSeconds(), deletion.timeout());
-    return new ReplaceOptions(own, copies, "the rule for recreation", rule, takes);
+    return new RecreateOptions(own, copies, "the rule for recreation", rule, takes);
   }
 }

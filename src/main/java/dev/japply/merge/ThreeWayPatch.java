@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Equal maps and lists give no patch, and items are identified before they are sorted. Changes
 /// that cannot be expressed item by item replace the list, guarded by the version that was read.
-final class DefaultMerge implements PatchRules {
+final class ThreeWayPatch implements PatchRules {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
   /// Returns the patch and the result for `request`.
@@ -50,7 +50,7 @@ final class DefaultMerge implements PatchRules {
     List<Conflict> conflicts =
         request.options().overwrite()
             ? List.of()
-            : merge.conflicts().stream().filter(DefaultMerge::isReal).toList();
+            : merge.conflicts().stream().filter(ThreeWayPatch::isReal).toList();
     return new MergeOutcome(patch(live, result, schema, recorder), result, conflicts);
   }
 

@@ -30,9 +30,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Changes of objects whose fields are adopted or released, computed before anything is written.
-final class HandoverChanges {
+final class OwnershipChanges {
   private final Cluster cluster;
-  private final HandoverOptions options;
+  private final OwnershipOptions options;
   private final List<Change> changes = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
   private final List<Problem> warnings = new ArrayList<>();
@@ -44,7 +44,7 @@ final class HandoverChanges {
   private int passedOver;
   private boolean annotated;
 
-  private HandoverChanges(Cluster cluster, HandoverOptions options) {
+  private OwnershipChanges(Cluster cluster, OwnershipOptions options) {
     this.cluster = cluster;
     this.options = options;
   }
@@ -66,8 +66,8 @@ final class HandoverChanges {
   }
 
   /// Computes the changes of the objects in `found`.
-  static HandoverChanges of(Cluster cluster, LookupResult found, HandoverOptions options) {
-    var changes = new HandoverChanges(cluster, options);
+  static OwnershipChanges of(Cluster cluster, LookupResult found, OwnershipOptions options) {
+    var changes = new OwnershipChanges(cluster, options);
     changes.problems.addAll(found.problems());
     found.objects().forEach(changes::add);
     if (changes.problems.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.List;
 /// Problems that keep an object from being replaced, and results of a replacement.
 ///
 /// @param by the reason for the deletion
-record ReplaceProblems(KubeObject desired, String by) {
+record RecreateProblems(KubeObject desired, String by) {
   /// The hint that the old object is there again.
   String restored() {
     return "the object that " + by + " deleted was restored";
@@ -42,7 +42,7 @@ record ReplaceProblems(KubeObject desired, String by) {
   }
 
   String again() {
-    return by.equals(ReplaceOptions.UNDO) ? "undo again" : "apply again";
+    return by.equals(RecreateOptions.UNDO) ? "undo again" : "apply again";
   }
 
   /// The run was ended.

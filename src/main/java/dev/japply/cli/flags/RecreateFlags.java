@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DeletionOptions;
-import dev.japply.apply.ReplaceOptions;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.problem.WarningId;
@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /// The flags for deleted objects, both replaced and pruned.
-public final class ReplaceFlags {
+public final class RecreateFlags {
   private final Flag<Boolean> force;
   private final Flag<Cascade> cascade;
   private final Flag<Integer> gracePeriod;
@@ -17,7 +17,7 @@ public final class ReplaceFlags {
   private final Flag<Boolean> await;
 
   /// @param waits whether the command deletes objects, and can wait for their deletion
-  public ReplaceFlags(Flags flags, boolean waits) {
+  public RecreateFlags(Flags flags, boolean waits) {
     force =
         flags
             .add("--force")
@@ -32,7 +32,7 @@ public final class ReplaceFlags {
                 "Delete the dependents of a deleted object in the background or foreground, or"
                     + " orphan them.")
             .bare("background")
-            .value("background", ReplaceFlags::cascade);
+            .value("background", RecreateFlags::cascade);
     gracePeriod =
         flags
             .add("--grace-period")
@@ -71,27 +71,27 @@ public final class ReplaceFlags {
     return await.get();
   }
 
-  public ReplaceOptions replacement(Console console) {
+  public RecreateOptions replacement(Console console) {
     return replacement(console, cascade.get(), gracePeriod.get());
   }
 
-  private ReplaceOptions replacement(Console console, Cascade cascading, int grace) {
+  private RecreateOptions replacement(Console console, Cascade cascading, int grace) {
     if (!cascading.warning().isEmpty()) {
       console.warn(WarningId.DEPRECATED_FLAG, cascade.located(cascading.warning()));
     }
-    return new ReplaceOptions(
+    return new RecreateOptions(
         new DeletionOptions(cascading.propagation(), grace < 0 ? null : grace, timeout.get()),
         console.temporaryDirectory());
   }
 
   /// Returns the deletion options for a plan file.
-  public PlanFile.Deletion planned(ReplaceOptions replacement) {
+  public PlanFile.Deletion planned(RecreateOptions replacement) {
     Propagation propagation = replacement.deletion().propagation();
     return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod.get());
   }
 
   /// Returns the way to replace an object with the options of a plan.
-  ReplaceOptions replacement(Console console, PlanFile.Deletion planned) {
+  RecreateOptions replacement(Console console, PlanFile.Deletion planned) {
     return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
   }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply release` and `japply adopt`: their flags.
-public final class HandoverCommand extends Command {
+public final class OwnershipCommand extends Command {
   private final OwnershipTransfer direction;
   private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<Boolean> inFiles =
@@ -37,7 +37,7 @@ public final class HandoverCommand extends Command {
                   + " of server-side apply, where kubectl is the default.");
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
-  public HandoverCommand(OwnershipTransfer direction, FlagSet set) {
+  public OwnershipCommand(OwnershipTransfer direction, FlagSet set) {
     super(set);
     this.direction = direction;
   }
@@ -106,8 +106,8 @@ public final class HandoverCommand extends Command {
             global.connection(),
             compatibility);
     var write = new WriteOptions(fieldManager.get(), "", dry == DryRun.SERVER);
-    var options = new HandoverOptions(direction, fields, dry, write, inFiles.get());
-    return new HandoverRun(context, cancellation, reporter, options).run(choice).status();
+    var options = new OwnershipOptions(direction, fields, dry, write, inFiles.get());
+    return new OwnershipRun(context, cancellation, reporter, options).run(choice).status();
   }
 
   /// The number of arguments that name the object.

@@ -7,9 +7,10 @@ import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Remedies for fields that a server refuses together. The server's message names only one of them.
-public final class Remedies {
-  private Remedies() {}
+/// JointRefusalHints for fields that a server refuses together. The server's message names only one
+/// of them.
+public final class JointRefusalHints {
+  private JointRefusalHints() {}
 
   /// Returns the remedies by the paths of fields, with the numbers of items as in the messages of
   /// servers.
