@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +153,23 @@ class InputTest {
         skipped 1 object of local configuration (config.kubernetes.io/local-config): ConfigMap l
         error: no objects passed to apply
         """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "plan", "snapshot --out=s.json"})
+  void aReadmeOfCommentsIsNamed(String command, @TempDir Path directory) throws IOException {
+    Path readme = Files.writeString(directory.resolve("README.md"), "# Shop\n\n# Install\n");
+    String[] args = (command + " -f " + readme).split(" ");
+    assertThat(setting.run(args).err())
+        .isEqualTo(
+            "error: no objects passed to %s; %s has none: a manifest has apiVersion, kind and"
+                    .formatted(args[0], readme)
+                + " metadata\n");
+    assertThat(
+            setting
+                .run(Stream.concat(Stream.of(args), Stream.of("-l", "a=b")).toArray(String[]::new))
+                .err())
+        .isEqualTo("error: no objects passed to %s\n".formatted(args[0]));
   }
 
   @Test

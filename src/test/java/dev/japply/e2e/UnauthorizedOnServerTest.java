@@ -73,6 +73,8 @@ class UnauthorizedOnServerTest {
         "adopt -f - data.k",
         "undo UNDO --yes",
         "why configmap a",
+        "ready -f -",
+        "ready -f - --wait-timeout=0",
         "snapshot -f - --out=UNDO.snapshot",
         "apply view-last-applied -f -",
         "apply set-last-applied -f -",

@@ -110,7 +110,9 @@ final class ApplyRun {
     List<KubeObject> objects = selected.objects();
     SelectedObjects.warnOfReplicas(objects, request.files(), request.options(), reporter);
     if (objects.isEmpty() && !broken) {
-      throw new UsageException("no objects passed to apply");
+      throw manifests.objects().isEmpty()
+          ? SelectedObjects.none("apply", request.files(), request.selector())
+          : new UsageException("no objects passed to apply");
     }
     summary.expect(objects.size());
     Result result =

@@ -75,6 +75,9 @@ record ReadyRun(
         new ExplainedWait(
                 context.console(), cluster, cancellation, limits, output, secrets(targets))
             .await(targets);
+    if (end.refused() != null) {
+      throw new JapplyException(end.refused());
+    }
     end.states().forEach(output::count);
     boolean failed = wrong && end.status() != ExitCode.INTERRUPTED;
     return failed ? ExitCode.FAILED : end.status();

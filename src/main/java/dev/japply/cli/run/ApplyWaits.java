@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
 import dev.japply.apply.ReadinessWait;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.object.ObjectKey;
@@ -30,10 +31,18 @@ public final class ApplyWaits {
         return List.of();
       }
       progress.pause(true);
-      ExplainedWait.End end = wait.await(targets);
+      ExplainedWait.End end = await(targets);
       progress.pause(false);
       return note(end);
     };
+  }
+
+  private ExplainedWait.End await(List<ResolvedObject> targets) {
+    ExplainedWait.End end = wait.await(targets);
+    if (end.refused() != null) {
+      wait.events().accept(new Event.Rejected(end.refused()));
+    }
+    return end;
   }
 
   private Collection<ResolvedObject> note(ExplainedWait.End end) {
@@ -57,7 +66,7 @@ public final class ApplyWaits {
         awaited(applied).stream()
             .filter(target -> !ready.contains(target.desired().key()))
             .toList();
-    ExplainedWait.End end = wait.await(targets);
+    ExplainedWait.End end = await(targets);
     int unready = targets.size() - end.ready();
     summary.waited(applied.size(), applied.size() - unready);
     return end.status();

@@ -22,10 +22,12 @@ import dev.japply.ready.WaitLimits;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Waits until objects are ready, and explains why others are not.
 ///
@@ -44,9 +46,15 @@ public record ExplainedWait(
   /// The result of a wait.
   ///
   /// @param states the final state of each object, in input order
-  public record End(ExitCode status, List<ReadyState> states) {
+  /// @param refused the one problem of all objects, which is not reported yet: the server does not
+  ///   accept the credentials; null if there is none
+  public record End(ExitCode status, List<ReadyState> states, @Nullable Problem refused) {
     public End {
       states = List.copyOf(states);
+    }
+
+    public End(ExitCode status, List<ReadyState> states) {
+      this(status, states, null);
     }
 
     int ready() {
@@ -68,6 +76,10 @@ public record ExplainedWait(
       var end = new End(ExitCode.INTERRUPTED, states);
       interrupted(end);
       return end;
+    }
+    if (!states.isEmpty() && states.stream().allMatch(ExplainedWait::isUnauthorized)) {
+      ClusterException failure = Objects.requireNonNull(states.getFirst().failure());
+      return new End(ExitCode.FAILED, states, ServerProblems.general(failure));
     }
     boolean hopeless = states.stream().anyMatch(ReadyState::isHopeless);
     boolean early = limits.failFast() && hopeless;
@@ -114,6 +126,11 @@ public record ExplainedWait(
     Readiness found = state.readiness();
     var shown = new Readiness(found.status(), secrets.scrubbed(found.message()));
     return new ReadyState(state.target(), shown, state.failure());
+  }
+
+  private static boolean isUnauthorized(ReadyState state) {
+    ClusterException failure = state.failure();
+    return failure != null && failure.kind() == ClusterException.Kind.UNAUTHORIZED;
   }
 
   private static ExitCode status(List<ReadyState> states) {
