@@ -56,8 +56,8 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
         .filter(directory ->
             origin.below(directory).files().isEmpty() && updated.below(directory).files().isEmpty())
         .filter(directory -> {
-          String path = directory + "/" + Kptfile.NAME;
-          return Kptfile.parse(path, local.files().get(path).text()).hasUpstream();
+          String text = local.below(directory).kptfile();
+          return text != null && Kptfile.parse(directory + "/" + Kptfile.NAME, text).hasUpstream();
         })
         .toList();
   }
