@@ -110,7 +110,7 @@ record ManifestWish(Cluster cluster, ExecutionOptions options, Planner planner, 
     return type != null
         && new UnchangedCheck(
                 options.fieldManager(), type, version -> isServed(group, version, kind))
-            .doubt(manifest, live)
+            .whyNotUnchanged(manifest, live)
             .isEmpty();
   }
 

@@ -42,9 +42,9 @@ final class AddressRules {
     var rules = new AddressRules(tree, minor, findings);
     pod.ifPresent(rules::pod);
     switch (type) {
-      case "Service" -> rules.service(MapPart.at(SPEC, tree));
+      case "Service" -> rules.service(MapAtPath.at(SPEC, tree));
       case "Endpoints" ->
-          MapPart.of(tree).items("subsets").stream()
+          MapAtPath.of(tree).items("subsets").stream()
               .flatMap(subset ->
                   List.of("addresses", "notReadyAddresses").stream()
                       .flatMap(key -> subset.items(key).stream()))
@@ -52,18 +52,18 @@ final class AddressRules {
       case "EndpointSlice.discovery.k8s.io" -> {
         String family = tree.text("addressType");
         if (family.startsWith("IP")) {
-          MapPart.of(tree)
+          MapAtPath.of(tree)
               .items("endpoints")
               .forEach(each ->
                   rules.texts(
                       each, "addresses", (path, text) -> rules.endpoint(path, text, family)));
         }
       }
-      case "NetworkPolicy.networking.k8s.io" -> rules.policy(MapPart.at(SPEC, tree));
+      case "NetworkPolicy.networking.k8s.io" -> rules.policy(MapAtPath.at(SPEC, tree));
       case "ServiceCIDR.networking.k8s.io" ->
-          rules.texts(MapPart.at(SPEC, tree), "cidrs", rules::range);
+          rules.texts(MapAtPath.at(SPEC, tree), "cidrs", rules::range);
       case "Node" -> {
-        MapPart spec = MapPart.at(SPEC, tree);
+        MapAtPath spec = MapAtPath.at(SPEC, tree);
         if (!(spec.get("podCIDR") instanceof Value)) { // which would replace them
           rules.texts(spec, "podCIDRs", rules::range);
         }
@@ -73,12 +73,12 @@ final class AddressRules {
   }
 
   private void pod(FieldPath path) {
-    MapPart pod = MapPart.at(path, tree);
+    MapAtPath pod = MapAtPath.at(path, tree);
     pod.items("hostAliases").forEach(alias -> text(alias, "ip", this::address));
     texts(pod.part("dnsConfig"), "nameservers", this::address);
   }
 
-  private void service(MapPart spec) {
+  private void service(MapAtPath spec) {
     texts(spec, "externalIPs", this::usual);
     texts(spec, "clusterIPs", this::clusterAddress);
     if (!(spec.get("clusterIPs") instanceof Value)) {
@@ -87,11 +87,11 @@ final class AddressRules {
     texts(spec, "loadBalancerSourceRanges", (path, text) -> range(path, text.strip()));
   }
 
-  private void policy(MapPart spec) {
+  private void policy(MapAtPath spec) {
     for (List<String> keys : List.of(List.of("ingress", "from"), List.of("egress", "to"))) {
-      for (MapPart rule : spec.items(keys.getFirst())) {
-        for (MapPart peer : rule.items(keys.getLast())) {
-          MapPart block = peer.part("ipBlock");
+      for (MapAtPath rule : spec.items(keys.getFirst())) {
+        for (MapAtPath peer : rule.items(keys.getLast())) {
+          MapAtPath block = peer.part("ipBlock");
           text(block, "cidr", this::range);
           texts(block, "except", (path, text) -> exception(path, text, block));
         }
@@ -99,13 +99,13 @@ final class AddressRules {
     }
   }
 
-  private void text(MapPart part, String key, BiConsumer<FieldPath, String> rule) {
+  private void text(MapAtPath part, String key, BiConsumer<FieldPath, String> rule) {
     if (part.get(key) instanceof StringValue(String text) && !text.isEmpty()) {
       rule.accept(part.path().key(key), text);
     }
   }
 
-  private void texts(MapPart part, String key, BiConsumer<FieldPath, String> rule) {
+  private void texts(MapAtPath part, String key, BiConsumer<FieldPath, String> rule) {
     if (part.get(key) instanceof ListValue(List<Value> all)) {
       for (int i = 0; i < all.size(); i++) {
         if (all.get(i) instanceof StringValue(String text)) {
@@ -225,7 +225,7 @@ final class AddressRules {
   }
 
   /// Reports an exception from `block` that is not a part of it.
-  private void exception(FieldPath path, String text, MapPart block) {
+  private void exception(FieldPath path, String text, MapAtPath block) {
     Optional<Range> whole =
         block.get("cidr") instanceof StringValue(String cidr)
             ? Range.parse(cidr)

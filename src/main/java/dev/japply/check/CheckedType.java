@@ -23,7 +23,7 @@ final class CheckedType {
 
   CheckedType(Schema schema) {
     this.schema = schema;
-    this.isAnything = TypeFaults.isAnything(schema);
+    this.isAnything = TypeErrors.isAnything(schema);
     this.isDescribed = isDescribed(schema);
     this.required =
         schema.def().limits().required().stream().filter(key -> !isFilled(schema, key)).toList();

@@ -82,7 +82,7 @@ public final class CustomDefinitions {
   }
 
   /// One version of a definition.
-  private record Version(Gvk type, MapPart part) {
+  private record Version(Gvk type, MapAtPath part) {
     MapValue schema() {
       return part.part("schema").part("openAPIV3Schema").map();
     }
@@ -97,7 +97,7 @@ public final class CustomDefinitions {
   }
 
   private static List<Version> versions(MapValue definition) {
-    MapPart spec = MapPart.of(definition).part("spec");
+    MapAtPath spec = MapAtPath.of(definition).part("spec");
     String kind = spec.part("names").text("kind");
     return spec.items("versions").stream()
         .map(part -> new Version(new Gvk(spec.text("group"), part.text("name"), kind), part))

@@ -70,7 +70,7 @@ final class CustomSchema {
   static void checkDefault(
       CheckedType metadata,
       int minor,
-      MapPart schema,
+      MapAtPath schema,
       boolean inMetadata,
       Consumer<Finding> findings) {
     if (schema.get("default") instanceof Value value) {

@@ -72,7 +72,7 @@ final class CustomValues {
       String wanted =
           CustomSchema.is(schema, INT_OR_STRING)
               ? "an integer or a string"
-              : TypeFaults.WANTED.getOrDefault(schema.text("type"), schema.text("type"));
+              : TypeErrors.WANTED.getOrDefault(schema.text("type"), schema.text("type"));
       boolean quotes = wanted.equals("a string") && isScalar(value);
       report(path, "must be " + wanted, quotes ? "put it in quotes" : "");
       return;

@@ -53,13 +53,13 @@ final class DefinitionRules {
           CustomSchema.PRESERVE,
           "x-kubernetes-validations");
 
-  private final MapPart spec;
-  private final MapPart metadata;
+  private final MapAtPath spec;
+  private final MapAtPath metadata;
   private final Consumer<Finding> findings;
 
   private DefinitionRules(MapValue definition, Consumer<Finding> findings) {
-    this.spec = MapPart.of(definition).part("spec");
-    this.metadata = MapPart.of(definition).part("metadata");
+    this.spec = MapAtPath.of(definition).part("spec");
+    this.metadata = MapAtPath.of(definition).part("metadata");
     this.findings = findings;
   }
 
@@ -81,13 +81,13 @@ final class DefinitionRules {
     rules.names();
     rules.versions();
     rules.conversion();
-    for (MapPart version : rules.spec.items("versions")) {
-      MapPart schema = version.part("schema").part(SCHEMA);
+    for (MapAtPath version : rules.spec.items("versions")) {
+      MapAtPath schema = version.part("schema").part(SCHEMA);
       schemaType(type).ifPresent(known -> SchemaKeywords.checkTypes(known, schema, findings));
       var mistakes = new ArrayList<Finding>();
       schema(version, mistakes::add);
       if (mistakes.isEmpty() && !schema.map().isEmpty()) {
-        MapPart plain = new MapPart(schema.path(), SchemaKeywords.withoutNull(schema.map()));
+        MapAtPath plain = new MapAtPath(schema.path(), SchemaKeywords.withoutNull(schema.map()));
         SchemaKeywords.checkDefaults(object, minor, plain, mistakes::add);
       }
       mistakes.forEach(findings);
@@ -95,8 +95,8 @@ final class DefinitionRules {
   }
 
   /// Reports why a server would refuse the schema of a version.
-  static void schema(MapPart version, Consumer<Finding> findings) {
-    MapPart written = version.part("schema").part(SCHEMA);
+  static void schema(MapAtPath version, Consumer<Finding> findings) {
+    MapAtPath written = version.part("schema").part(SCHEMA);
     if (!(version.part("schema").get(SCHEMA) instanceof MapValue)) {
       Node given = version.part("schema").get(SCHEMA);
       if (given instanceof Missing || given instanceof NullValue) {
@@ -104,7 +104,7 @@ final class DefinitionRules {
       }
       return;
     }
-    MapPart schema = new MapPart(written.path(), SchemaKeywords.withoutNull(written.map()));
+    MapAtPath schema = new MapAtPath(written.path(), SchemaKeywords.withoutNull(written.map()));
     StructuralSchema.check(schema, findings);
     SchemaKeywords.check(schema, findings);
     if (version.part("subresources").get("status") instanceof MapValue) {
@@ -160,7 +160,7 @@ final class DefinitionRules {
     if (!scope.isEmpty()) {
       supported(spec.path().key("scope"), scope, List.of("Cluster", "Namespaced"));
     }
-    MapPart names = spec.part("names");
+    MapAtPath names = spec.part("names");
     for (String key : List.of("plural", "singular", "kind", "listKind")) {
       String name = names.text(key);
       boolean cased = key.endsWith("ind");
@@ -220,7 +220,7 @@ final class DefinitionRules {
   private void versions() {
     Set<String> seen = new HashSet<>();
     int stored = 0;
-    for (MapPart version : spec.items("versions")) {
+    for (MapAtPath version : spec.items("versions")) {
       String name = version.text("name");
       if (version.get("name") instanceof StringValue && !Names.isLetterLabel(name)) {
         notLabel(version.path().key("name"), "lower case letters");
@@ -253,17 +253,17 @@ final class DefinitionRules {
     }
   }
 
-  private void scale(MapPart subresources) {
+  private void scale(MapAtPath subresources) {
     if (!(subresources.get("scale") instanceof MapValue)) {
       return;
     }
-    MapPart scale = subresources.part("scale");
+    MapAtPath scale = subresources.part("scale");
     path(scale, "specReplicasPath", List.of(".spec."));
     path(scale, "statusReplicasPath", List.of(".status."));
     path(scale, "labelSelectorPath", List.of(".spec.", ".status."));
   }
 
-  private void path(MapPart scale, String key, List<String> starts) {
+  private void path(MapAtPath scale, String key, List<String> starts) {
     String path = scale.text(key);
     if (!key.startsWith("label")) {
       filled(scale, key);
@@ -275,13 +275,13 @@ final class DefinitionRules {
   }
 
   /// Reports an empty text in place of a required one.
-  private void filled(MapPart part, String key) {
+  private void filled(MapAtPath part, String key) {
     if (part.get(key).equals(Value.text(""))) {
       findings.accept(Finding.missing(part.path().key(key)));
     }
   }
 
-  private void column(MapPart column) {
+  private void column(MapAtPath column) {
     List.of("name", "jsonPath").forEach(key -> filled(column, key));
     if (column.get("jsonPath") instanceof Missing || column.get("jsonPath") instanceof NullValue) {
       findings.accept(Finding.missing(column.path().key("jsonPath")));
@@ -300,7 +300,7 @@ final class DefinitionRules {
   }
 
   private void conversion() {
-    MapPart conversion = spec.part("conversion");
+    MapAtPath conversion = spec.part("conversion");
     filled(conversion, "strategy");
     String strategy = conversion.text("strategy");
     if (!strategy.isEmpty()) {

@@ -75,7 +75,7 @@ public final class OneOfFields {
   /// Returns the clashes in `result`, the result of a merge.
   public static List<Clash> in(Gvk gvk, MapValue result) {
     var siblings = new OneOfFields(result);
-    MapPart spec = MapPart.of(result).part("spec");
+    MapAtPath spec = MapAtPath.of(result).part("spec");
     String type = gvk.groupKind();
     switch (type) {
       case "Deployment.apps" -> siblings.checkStrategy(spec.part("strategy"), "Recreate");
@@ -86,11 +86,11 @@ public final class OneOfFields {
       default -> {}
     }
     Set<String> claims = PodRules.claims(spec);
-    PodSpecs.path(type).ifPresent(path -> siblings.checkPod(MapPart.at(path, result), claims));
+    PodSpecs.path(type).ifPresent(path -> siblings.checkPod(MapAtPath.at(path, result), claims));
     return siblings.clashes;
   }
 
-  private void checkStrategy(MapPart strategy, String alone) {
+  private void checkStrategy(MapAtPath strategy, String alone) {
     if (strategy.text("type").equals(alone) && strategy.map().has("rollingUpdate")) {
       String said = "rollingUpdate with type " + alone;
       clashes.add(new Clash(strategy.path(), List.of("rollingUpdate"), said));
@@ -98,39 +98,39 @@ public final class OneOfFields {
   }
 
   /// @param claims the claims that take the place of volumes
-  private void checkPod(MapPart pod, Set<String> claims) {
+  private void checkPod(MapAtPath pod, Set<String> claims) {
     for (String list : List.of("containers", "initContainers")) {
-      for (MapPart container : pod.items(list)) {
-        for (MapPart handler : handlers(container)) {
+      for (MapAtPath container : pod.items(list)) {
+        for (MapAtPath handler : handlers(container)) {
           checkUnion(handler, HANDLERS::contains);
         }
-        for (MapPart variable : container.items("env")) {
+        for (MapAtPath variable : container.items("env")) {
           checkVariable(variable);
         }
-        for (MapPart source : container.items("envFrom")) {
+        for (MapAtPath source : container.items("envFrom")) {
           checkUnion(source, ENVIRONMENT::contains);
         }
       }
     }
-    for (MapPart volume : pod.items("volumes")) {
+    for (MapAtPath volume : pod.items("volumes")) {
       if (!claims.contains(volume.text("name"))) {
         checkUnion(volume, name -> !name.equals("name"));
       }
-      for (MapPart source : volume.part("projected").items("sources")) {
+      for (MapAtPath source : volume.part("projected").items("sources")) {
         checkUnion(source, PROJECTED::contains);
       }
     }
   }
 
   /// Returns the probes that a container has, and the handlers of its lifecycle.
-  static List<MapPart> handlers(MapPart container) {
-    var handlers = new ArrayList<MapPart>();
+  static List<MapAtPath> handlers(MapAtPath container) {
+    var handlers = new ArrayList<MapAtPath>();
     addParts(container, PROBES, handlers);
     addParts(container.part("lifecycle"), EVENTS, handlers);
     return handlers;
   }
 
-  private static void addParts(MapPart map, List<String> keys, List<MapPart> parts) {
+  private static void addParts(MapAtPath map, List<String> keys, List<MapAtPath> parts) {
     for (String key : keys) {
       if (map.map().has(key)) {
         parts.add(map.part(key));
@@ -139,27 +139,27 @@ public final class OneOfFields {
   }
 
   /// Ignores empty values.
-  private void checkVariable(MapPart variable) {
+  private void checkVariable(MapAtPath variable) {
     checkUnion(variable.part(VALUE + "From"), VARIABLE::contains);
     if (!variable.text(VALUE).isEmpty()) {
       checkUnion(variable, VALUES::contains);
     }
   }
 
-  private void checkBackends(MapPart spec) {
+  private void checkBackends(MapAtPath spec) {
     Predicate<String> isOfUnion = List.of("service", "resource")::contains;
     checkUnion(spec.part("defaultBackend"), isOfUnion);
-    for (MapPart rule : spec.items("rules")) {
-      for (MapPart path : rule.part("http").items("paths")) {
+    for (MapAtPath rule : spec.items("rules")) {
+      for (MapAtPath path : rule.part("http").items("paths")) {
         checkUnion(path.part("backend"), isOfUnion);
       }
     }
   }
 
-  private void checkPeers(MapPart spec) {
+  private void checkPeers(MapAtPath spec) {
     for (String list : List.of("ingress", "egress")) {
-      for (MapPart rule : spec.items(list)) {
-        for (MapPart peer : rule.items(list.equals("ingress") ? "from" : "to")) {
+      for (MapAtPath rule : spec.items(list)) {
+        for (MapAtPath peer : rule.items(list.equals("ingress") ? "from" : "to")) {
           if (peer.map().has(BLOCK)) {
             checkUnion(peer, List.of(BLOCK, "podSelector", "namespaceSelector")::contains);
           }
@@ -168,7 +168,7 @@ public final class OneOfFields {
     }
   }
 
-  private void checkUnion(MapPart part, Predicate<String> isOfUnion) {
+  private void checkUnion(MapAtPath part, Predicate<String> isOfUnion) {
     if (part.map().entries().size() < 2) {
       return;
     }

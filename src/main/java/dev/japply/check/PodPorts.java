@@ -33,17 +33,17 @@ final class PodPorts {
   }
 
   /// Checks the ports of a Pod. Its init containers do not run at the same time.
-  static void check(MapPart pod, Consumer<Finding> findings) {
+  static void check(MapAtPath pod, Consumer<Finding> findings) {
     var rules = new PodPorts(findings);
-    for (MapPart container : pod.items("initContainers")) {
+    for (MapAtPath container : pod.items("initContainers")) {
       rules.checkContainer(container.items(PORTS), new HashSet<>());
     }
     Set<String> hostPorts = new HashSet<>();
     Map<String, FieldPath> others = new HashMap<>();
     boolean hostNetwork = pod.get("hostNetwork").equals(Value.TRUE);
-    List<MapPart> containers = pod.items("containers");
-    for (MapPart container : containers) {
-      List<MapPart> ports = container.items(PORTS);
+    List<MapAtPath> containers = pod.items("containers");
+    for (MapAtPath container : containers) {
+      List<MapAtPath> ports = container.items(PORTS);
       rules.checkContainer(ports, hostPorts);
       if (hostNetwork) {
         ports.forEach(rules::checkHostNetwork);
@@ -54,9 +54,9 @@ final class PodPorts {
     }
   }
 
-  private void checkContainer(List<MapPart> ports, Set<String> hostPorts) {
+  private void checkContainer(List<MapAtPath> ports, Set<String> hostPorts) {
     Set<String> names = new HashSet<>();
-    for (MapPart port : ports) {
+    for (MapAtPath port : ports) {
       checkNumber(port, CONTAINER_PORT, findings);
       String name = port.text(NAME);
       FieldPath path = port.path();
@@ -75,12 +75,12 @@ final class PodPorts {
   }
 
   /// Returns the protocol of a container's or a Service's port.
-  static String protocol(MapPart port) {
+  static String protocol(MapAtPath port) {
     String protocol = port.text("protocol");
     return protocol.isEmpty() ? "TCP" : protocol;
   }
 
-  private void checkHostNetwork(MapPart port) {
+  private void checkHostNetwork(MapAtPath port) {
     if (port.get(HOST_PORT) instanceof IntValue(long host)
         && port.get(CONTAINER_PORT) instanceof IntValue(long container)
         && host != 0
@@ -94,9 +94,9 @@ final class PodPorts {
 
   /// Warns of ports that an earlier container has, too. A server takes them, but only one of the
   /// containers can listen.
-  private void warnOfClashes(List<MapPart> ports, Map<String, FieldPath> others) {
+  private void warnOfClashes(List<MapAtPath> ports, Map<String, FieldPath> others) {
     Map<String, FieldPath> own = new LinkedHashMap<>();
-    for (MapPart port : ports) {
+    for (MapAtPath port : ports) {
       FieldPath path = port.path();
       if (port.get(CONTAINER_PORT) instanceof IntValue(long number)) {
         own.put(number + "/" + protocol(port), path.key(CONTAINER_PORT));
@@ -119,7 +119,7 @@ final class PodPorts {
   }
 
   /// Reports a number that is no port, or a text that is no name of one.
-  static void checkNumberOrName(MapPart part, String key, Consumer<Finding> findings) {
+  static void checkNumberOrName(MapAtPath part, String key, Consumer<Finding> findings) {
     checkNumber(part, key, findings);
     if (part.get(key) instanceof StringValue(String name) && !Names.isPortName(name)) {
       findings.accept(Finding.error(part.path().key(key), "is not the name of a port", NAME_HINT));
@@ -127,7 +127,7 @@ final class PodPorts {
   }
 
   /// Reports a number that is no port.
-  static void checkNumber(MapPart part, String key, Consumer<Finding> findings) {
+  static void checkNumber(MapAtPath part, String key, Consumer<Finding> findings) {
     if (part.get(key) instanceof IntValue(long number) && !Names.isPort(number)) {
       findings.accept(Finding.error(part.path().key(key), "must be from 1 to 65535", ""));
     }

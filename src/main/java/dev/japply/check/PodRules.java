@@ -25,14 +25,14 @@ final class PodRules {
   /// @param object the object without null
   /// @param pod the path of the Pod spec
   static void check(MapValue object, FieldPath pod, Consumer<Finding> findings) {
-    MapPart spec = MapPart.at(pod, object);
+    MapAtPath spec = MapAtPath.at(pod, object);
     var rules = new PodRules(findings);
-    MapPart owner = MapPart.of(object).part("spec");
+    MapAtPath owner = MapAtPath.of(object).part("spec");
     rules.checkClaims(owner);
     Set<String> volumes = rules.volumes(spec, claims(owner));
     Set<String> names = new HashSet<>();
     for (String list : CONTAINERS) {
-      for (MapPart container : spec.items(list)) {
+      for (MapAtPath container : spec.items(list)) {
         rules.checkName(container, names, "container");
         rules.checkMounts(container, volumes, pod);
         OneOfFields.handlers(container).forEach(rules::checkHandler);
@@ -47,9 +47,9 @@ final class PodRules {
 
   /// Returns the names of the volumes, which must be valid and differ. A StatefulSet's volume with
   /// the name of a claim gives way to the claim.
-  private Set<String> volumes(MapPart pod, Set<String> claims) {
+  private Set<String> volumes(MapAtPath pod, Set<String> claims) {
     Set<String> names = new HashSet<>();
-    for (MapPart volume : pod.items("volumes")) {
+    for (MapAtPath volume : pod.items("volumes")) {
       String name = volume.text("name");
       if (volume.map().has("image")) { // a server without this kind of volume drops it
         names.add(name);
@@ -64,17 +64,17 @@ final class PodRules {
   /// Returns the names of the claims that a StatefulSet adds as volumes.
   ///
   /// @param spec the spec of the StatefulSet, or of another object that has none
-  static Set<String> claims(MapPart spec) {
+  static Set<String> claims(MapAtPath spec) {
     Set<String> names = new HashSet<>();
-    for (MapPart claim : spec.items(CLAIMS)) {
+    for (MapAtPath claim : spec.items(CLAIMS)) {
       names.add(claim.part("metadata").text("name"));
     }
     return names;
   }
 
-  private void checkClaims(MapPart spec) {
-    for (MapPart claim : spec.items(CLAIMS)) {
-      MapPart metadata = claim.part("metadata");
+  private void checkClaims(MapAtPath spec) {
+    for (MapAtPath claim : spec.items(CLAIMS)) {
+      MapAtPath metadata = claim.part("metadata");
       FieldPath path = metadata.path().key("name");
       String name = metadata.text("name");
       if (name.isEmpty()) {
@@ -85,7 +85,7 @@ final class PodRules {
     }
   }
 
-  private void checkName(MapPart item, Set<String> names, String what) {
+  private void checkName(MapAtPath item, Set<String> names, String what) {
     String name = item.text("name");
     FieldPath path = item.path().key("name");
     if (name.isEmpty()) {
@@ -98,10 +98,10 @@ final class PodRules {
     }
   }
 
-  private void checkMounts(MapPart container, Set<String> volumes, FieldPath pod) {
+  private void checkMounts(MapAtPath container, Set<String> volumes, FieldPath pod) {
     Set<String> paths = new HashSet<>();
     for (String list : List.of("volumeMounts", "volumeDevices")) {
-      for (MapPart mount : container.items(list)) {
+      for (MapAtPath mount : container.items(list)) {
         String name = mount.text("name");
         if (!name.isEmpty() && !volumes.contains(name)) {
           String hint =
@@ -120,7 +120,7 @@ final class PodRules {
   }
 
   /// Checks the port of a probe, or of a handler of the lifecycle.
-  private void checkHandler(MapPart handler) {
+  private void checkHandler(MapAtPath handler) {
     for (String action : List.of("httpGet", "tcpSocket", "grpc")) {
       PodPorts.checkNumberOrName(handler.part(action), "port", findings);
     }

@@ -87,9 +87,9 @@ final class References {
   }
 
   private static void check(String type, MapValue tree, From from) {
-    MapPart whole = MapPart.of(tree);
-    MapPart spec = whole.part("spec");
-    PodSpecs.path(type).ifPresent(pod -> from.checkPod(MapPart.at(pod, tree)));
+    MapAtPath whole = MapAtPath.of(tree);
+    MapAtPath spec = whole.part("spec");
+    PodSpecs.path(type).ifPresent(pod -> from.checkPod(MapAtPath.at(pod, tree)));
     switch (type) {
       case "StatefulSet.apps" -> from.check(spec, "serviceName", SERVICE);
       case "Ingress.networking.k8s.io" -> from.checkIngress(whole);
@@ -114,13 +114,13 @@ final class References {
       this.findings = findings;
     }
 
-    void checkPod(MapPart pod) {
+    void checkPod(MapAtPath pod) {
       check(pod, "serviceAccountName", ACCOUNT);
       checkPullSecrets(pod);
-      for (MapPart volume : pod.items("volumes")) {
+      for (MapAtPath volume : pod.items("volumes")) {
         checkSource(volume, "secretName");
         check(volume.part("persistentVolumeClaim"), "claimName", CLAIM);
-        for (MapPart source : volume.part("projected").items("sources")) {
+        for (MapAtPath source : volume.part("projected").items("sources")) {
           checkSource(source, "name");
         }
       }
@@ -129,32 +129,32 @@ final class References {
       }
     }
 
-    void checkPullSecrets(MapPart part) {
+    void checkPullSecrets(MapAtPath part) {
       part.items("imagePullSecrets").forEach(secret -> check(secret, "name", SECRET));
     }
 
-    private void checkSource(MapPart source, String secretName) {
+    private void checkSource(MapAtPath source, String secretName) {
       checkUnlessOptional(source.part("configMap"), "name", CONFIG_MAP);
       checkUnlessOptional(source.part("secret"), secretName, SECRET);
     }
 
-    private void checkVariables(MapPart container) {
-      for (MapPart variable : container.items("env")) {
-        MapPart from = variable.part("valueFrom");
+    private void checkVariables(MapAtPath container) {
+      for (MapAtPath variable : container.items("env")) {
+        MapAtPath from = variable.part("valueFrom");
         checkUnlessOptional(from.part("configMapKeyRef"), "name", CONFIG_MAP);
         checkUnlessOptional(from.part("secretKeyRef"), "name", SECRET);
       }
-      for (MapPart from : container.items("envFrom")) {
+      for (MapAtPath from : container.items("envFrom")) {
         checkUnlessOptional(from.part("configMapRef"), "name", CONFIG_MAP);
         checkUnlessOptional(from.part("secretRef"), "name", SECRET);
       }
     }
 
-    void checkIngress(MapPart ingress) {
-      MapPart spec = ingress.part("spec");
+    void checkIngress(MapAtPath ingress) {
+      MapAtPath spec = ingress.part("spec");
       check(spec.part("defaultBackend").part("service"), "name", SERVICE);
-      for (MapPart rule : spec.items("rules")) {
-        for (MapPart path : rule.part("http").items("paths")) {
+      for (MapAtPath rule : spec.items("rules")) {
+        for (MapAtPath path : rule.part("http").items("paths")) {
           check(path.part("backend").part("service"), "name", SERVICE);
         }
       }
@@ -165,39 +165,39 @@ final class References {
       }
     }
 
-    void checkTarget(MapPart target) {
+    void checkTarget(MapAtPath target) {
       Gvk type = Gvk.of(target.text("apiVersion"), target.text("kind"));
       if (!type.version().isEmpty() && !type.kind().isEmpty()) {
         check(place, target, type.group(), type.kind());
       }
     }
 
-    void checkRole(MapPart role) {
+    void checkRole(MapAtPath role) {
       if (role.text("kind").equals("Role")) {
         check(place, role, RBAC, "Role");
       }
     }
 
-    void checkSubjects(MapPart binding) {
-      for (MapPart subject : binding.items("subjects")) {
+    void checkSubjects(MapAtPath binding) {
+      for (MapAtPath subject : binding.items("subjects")) {
         if (subject.text("kind").equals(ACCOUNT)) {
           check(subject.text(NAMESPACE), subject, CORE, ACCOUNT);
         }
       }
     }
 
-    private void checkUnlessOptional(MapPart reference, String key, String kind) {
+    private void checkUnlessOptional(MapAtPath reference, String key, String kind) {
       if (!reference.get("optional").equals(Value.TRUE)) {
         check(reference, key, kind);
       }
     }
 
     /// Checks a reference to an object of the core group in the same namespace.
-    void check(MapPart reference, String key, String kind) {
+    void check(MapAtPath reference, String key, String kind) {
       check(place, reference.path().key(key), reference.text(key), CORE, kind);
     }
 
-    private void check(String where, MapPart reference, String group, String kind) {
+    private void check(String where, MapAtPath reference, String group, String kind) {
       check(where, reference.path().key("name"), reference.text("name"), group, kind);
     }
 

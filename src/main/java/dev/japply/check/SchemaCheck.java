@@ -65,7 +65,7 @@ final class SchemaCheck {
       return;
     }
     Schema schema = type.schema();
-    Optional<TypeFaults.Fault> fault = TypeFaults.of(schema, value, path);
+    Optional<TypeErrors.Fault> fault = TypeErrors.of(schema, value, path);
     if (fault.isPresent()) {
       findings.accept(Finding.error(path, fault.get().what(), fault.get().hint()));
       return;

@@ -56,7 +56,7 @@ final class SchemaKeywords {
   /// Reports keywords that a server refuses.
   ///
   /// @param root the schema without null
-  static void check(MapPart root, Consumer<Finding> findings) {
+  static void check(MapAtPath root, Consumer<Finding> findings) {
     if (CustomSchema.isNullable(root.map())) {
       findings.accept(
           Finding.error(root.path().key("nullable"), "must not be true for the whole object", ""));
@@ -105,7 +105,7 @@ final class SchemaKeywords {
 
   /// @param inMetadata whether it is about the kind or the metadata of an object
   /// @param noDefaults whether defaults are not allowed
-  private void part(MapPart part, boolean isRoot, boolean inMetadata, boolean noDefaults) {
+  private void part(MapAtPath part, boolean isRoot, boolean inMetadata, boolean noDefaults) {
     MapValue schema = part.map();
     FieldPath path = part.path();
     String type = part.text(TYPE);
@@ -146,13 +146,13 @@ final class SchemaKeywords {
     inner(part, isRoot, inMetadata, noDefaults);
   }
 
-  private void inner(MapPart part, boolean isRoot, boolean inMetadata, boolean noDefaults) {
+  private void inner(MapAtPath part, boolean isRoot, boolean inMetadata, boolean noDefaults) {
     MapValue schema = part.map();
     if (schema.get(ADDITIONAL) instanceof MapValue) {
       part(part.part(ADDITIONAL), false, inMetadata, noDefaults || inMetadata);
     }
     boolean isObject = isRoot || CustomSchema.is(schema, EMBEDDED);
-    for (MapPart field : part.part(PROPERTIES).parts()) {
+    for (MapAtPath field : part.part(PROPERTIES).parts()) {
       boolean identity = isObject && IDENTITY.contains(((FieldPath.Key) field.path()).key());
       part(field, false, inMetadata || identity, noDefaults || (isRoot && identity));
     }
@@ -175,7 +175,7 @@ final class SchemaKeywords {
     };
   }
 
-  private void maps(MapPart part, String type) {
+  private void maps(MapAtPath part, String type) {
     String mapType = part.text(MAP_TYPE);
     if (part.get(MAP_TYPE) instanceof StringValue) {
       expectType(part, type, "object", MAP_TYPE);
@@ -184,13 +184,13 @@ final class SchemaKeywords {
     }
   }
 
-  private void expectType(MapPart part, String type, String wanted, String keyword) {
+  private void expectType(MapAtPath part, String type, String wanted, String keyword) {
     if (!type.equals(wanted)) {
       report(part.path().key(TYPE), "must be \"" + wanted + "\" next to " + keyword, "");
     }
   }
 
-  private void lists(MapPart part, String type) {
+  private void lists(MapAtPath part, String type) {
     FieldPath path = part.path();
     List<String> keys = keys(part.map());
     String listType = part.text(LIST_TYPE);
@@ -212,7 +212,7 @@ final class SchemaKeywords {
     if (!(part.get(ITEMS) instanceof MapValue)) {
       return;
     }
-    MapPart items = part.part(ITEMS);
+    MapAtPath items = part.part(ITEMS);
     if (listType.equals("set") && type.equals("array")) {
       items(items);
     }
@@ -225,7 +225,7 @@ final class SchemaKeywords {
   }
 
   /// Checks the items of a set, which are atomic.
-  private void items(MapPart items) {
+  private void items(MapAtPath items) {
     String kind = items.text(TYPE);
     if (kind.equals("array")
         && items.get(LIST_TYPE) instanceof StringValue(String given)
@@ -237,13 +237,13 @@ final class SchemaKeywords {
     }
   }
 
-  private void keyed(MapPart list, MapPart items, List<String> keys) {
+  private void keyed(MapAtPath list, MapAtPath items, List<String> keys) {
     if (!items.text(TYPE).equals("object")) {
       report(items.path().key(TYPE), "must be \"object\" in such a list", "");
       return;
     }
     Set<String> seen = new HashSet<>();
-    MapPart fields = items.part(PROPERTIES);
+    MapAtPath fields = items.part(PROPERTIES);
     for (String key : keys) {
       if (!seen.add(key)) {
         report(list.path().key(KEYS), "has \"" + key + "\" twice", "remove one of them");
@@ -274,8 +274,8 @@ final class SchemaKeywords {
   }
 
   /// Checks rules in CEL without running them.
-  private void rules(MapPart part) {
-    for (MapPart rule : part.items(RULES)) {
+  private void rules(MapAtPath part) {
+    for (MapAtPath rule : part.items(RULES)) {
       String text = rule.text("rule").strip();
       String message = rule.text("message").strip();
       if (text.isEmpty()) {
@@ -307,14 +307,14 @@ final class SchemaKeywords {
   /// @param metadata the type of an object with metadata
   /// @param minor the minor version of Kubernetes
   static void checkDefaults(
-      CheckedType metadata, int minor, MapPart root, Consumer<Finding> findings) {
+      CheckedType metadata, int minor, MapAtPath root, Consumer<Finding> findings) {
     defaults(metadata, minor, root, /* isRoot= */ true, /* inMetadata= */ false, findings);
   }
 
   private static void defaults(
       CheckedType metadata,
       int minor,
-      MapPart part,
+      MapAtPath part,
       boolean isRoot,
       boolean inMetadata,
       Consumer<Finding> findings) {
@@ -323,7 +323,7 @@ final class SchemaKeywords {
     if (!isRoot) {
       CustomSchema.checkDefault(metadata, minor, part, inside, findings);
     }
-    for (MapPart field : part.part(PROPERTIES).parts()) {
+    for (MapAtPath field : part.part(PROPERTIES).parts()) {
       boolean identity = IDENTITY.contains(((FieldPath.Key) field.path()).key());
       boolean within = inside || ((isRoot || embedded) && identity);
       defaults(metadata, minor, field, false, within, findings);
@@ -337,7 +337,7 @@ final class SchemaKeywords {
   /// not describe.
   ///
   /// @param type the type of a schema
-  static void checkTypes(CheckedType type, MapPart part, Consumer<Finding> findings) {
+  static void checkTypes(CheckedType type, MapAtPath part, Consumer<Finding> findings) {
     MapValue schema = part.map();
     if (schema.get(ADDITIONAL) instanceof Value value
         && !(value instanceof MapValue || value instanceof BoolValue)

@@ -36,7 +36,7 @@ final class SelectorRules {
 
   private SelectorRules(MapValue object, Consumer<Finding> findings) {
     this.object = object;
-    this.labels = MapPart.at(LABELS, object).map();
+    this.labels = MapAtPath.at(LABELS, object).map();
     this.findings = findings;
   }
 
@@ -72,7 +72,7 @@ final class SelectorRules {
 
   private void checkMatch() {
     checkLabels(SELECTOR.key("matchLabels"));
-    for (MapPart item : MapPart.at(SELECTOR, object).items("matchExpressions")) {
+    for (MapAtPath item : MapAtPath.at(SELECTOR, object).items("matchExpressions")) {
       if (!matches(item.map())) {
         report(item.path(), "does not match the labels of the Pods", "change it, or " + LABELS);
       }

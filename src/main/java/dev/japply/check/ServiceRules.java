@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 final class ServiceRules {
   private static final String NODE_PORT = "nodePort";
 
-  private final MapPart spec;
-  private final List<MapPart> ports;
+  private final MapAtPath spec;
+  private final List<MapAtPath> ports;
   private final Consumer<Finding> findings;
 
   private ServiceRules(MapValue service, Consumer<Finding> findings) {
-    this.spec = MapPart.of(service).part("spec");
+    this.spec = MapAtPath.of(service).part("spec");
     this.ports = spec.items("ports");
     this.findings = findings;
   }
@@ -39,7 +39,7 @@ final class ServiceRules {
 
   private void checkNames() {
     Set<String> names = new HashSet<>();
-    for (MapPart port : ports) {
+    for (MapAtPath port : ports) {
       FieldPath path = port.path().key("name");
       String name = port.text("name");
       if (name.isEmpty()) {
@@ -55,7 +55,7 @@ final class ServiceRules {
   }
 
   private void checkNumbers() {
-    for (MapPart port : ports) {
+    for (MapAtPath port : ports) {
       PodPorts.checkNumber(port, "port", findings);
       // 0 and an empty text are the default, the port of the Service.
       if (!port.get("targetPort").equals(Value.number(0))
@@ -69,7 +69,7 @@ final class ServiceRules {
     Set<String> numbers = new HashSet<>();
     Set<String> nodePorts = new HashSet<>();
     String type = spec.text("type");
-    for (MapPart port : ports) {
+    for (MapAtPath port : ports) {
       String protocol = PodPorts.protocol(port);
       if (port.get("port") instanceof IntValue(long number) && !numbers.add(protocol + number)) {
         report(port.path().key("port"), "is the number of an earlier port", "remove one of them");

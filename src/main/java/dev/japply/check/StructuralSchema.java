@@ -68,7 +68,7 @@ final class StructuralSchema {
   /// Reports why a schema is not structural.
   ///
   /// @param root the schema without null, as [SchemaKeywords#withoutNull] returns it
-  static void check(MapPart root, Consumer<Finding> findings) {
+  static void check(MapAtPath root, Consumer<Finding> findings) {
     var rules = new StructuralSchema(findings);
     rules.part(root, /* isRoot= */ true);
     rules.complete(root, root);
@@ -82,14 +82,14 @@ final class StructuralSchema {
     report(path, "required value is missing", hint);
   }
 
-  private void part(MapPart part, boolean isRoot) {
+  private void part(MapAtPath part, boolean isRoot) {
     MapValue schema = part.map();
     FieldPath path = part.path();
     String type = part.text(TYPE);
     if (type.equals("array") && !(schema.get(ITEMS) instanceof MapValue)) {
       missing(path.key(ITEMS), "a list has items");
     }
-    for (MapPart inner : inner(part)) {
+    for (MapAtPath inner : inner(part)) {
       part(inner, false);
     }
     if (isRoot && schema.has(ADDITIONAL)) {
@@ -140,7 +140,7 @@ final class StructuralSchema {
     return given;
   }
 
-  private void type(MapPart part, boolean isRoot, boolean embedded) {
+  private void type(MapAtPath part, boolean isRoot, boolean embedded) {
     FieldPath path = part.path().key(TYPE);
     if (part.get(TYPE) instanceof Value value && !(value instanceof StringValue)) {
       return; // an error of its own
@@ -160,8 +160,8 @@ final class StructuralSchema {
   }
 
   /// Checks the fields that all objects have.
-  private void identity(MapPart part, boolean isRoot) {
-    MapPart fields = part.part(PROPERTIES);
+  private void identity(MapAtPath part, boolean isRoot) {
+    MapAtPath fields = part.part(PROPERTIES);
     for (String key : List.of("apiVersion", "kind")) {
       if (fields.get(key) instanceof MapValue
           && fields.part(key).get(TYPE) instanceof Value
@@ -189,10 +189,10 @@ final class StructuralSchema {
   ///
   /// @param isIntOrString whether `anyOf` has the two types of an integer or a string
   /// @param firstIsIntOrString whether the first item of `allOf` has such an `anyOf`
-  private void limits(MapPart part, boolean isIntOrString, boolean firstIsIntOrString) {
+  private void limits(MapAtPath part, boolean isIntOrString, boolean firstIsIntOrString) {
     for (String junctor : JUNCTORS) {
       if (!(isIntOrString && junctor.equals("anyOf"))) {
-        List<MapPart> nested = part.items(junctor);
+        List<MapAtPath> nested = part.items(junctor);
         for (int i = 0; i < nested.size(); i++) {
           nested(nested.get(i), firstIsIntOrString && i == 0 && junctor.equals("allOf"));
         }
@@ -217,12 +217,12 @@ final class StructuralSchema {
     }
   }
 
-  private void nested(MapPart part, boolean isIntOrString) {
+  private void nested(MapAtPath part, boolean isIntOrString) {
     limits(part, isIntOrString, false);
     if (part.get(ITEMS) instanceof MapValue) {
       nested(part.part(ITEMS), false);
     }
-    for (MapPart field : part.part(PROPERTIES).parts()) {
+    for (MapAtPath field : part.part(PROPERTIES).parts()) {
       nested(field, false);
     }
     for (String key : STRUCTURE) {
@@ -260,11 +260,11 @@ final class StructuralSchema {
   }
 
   /// Reports fields of `allOf` and its like that the schema itself does not have.
-  private void complete(MapPart limits, MapPart schema) {
+  private void complete(MapAtPath limits, MapAtPath schema) {
     nestedIn(limits).forEach(nested -> completeNested(nested, schema));
   }
 
-  private void completeNested(MapPart nested, MapPart schema) {
+  private void completeNested(MapAtPath nested, MapAtPath schema) {
     complete(nested, schema);
     if (nested.get(ITEMS) instanceof MapValue) {
       if (schema.get(ITEMS) instanceof MapValue) {
@@ -273,9 +273,9 @@ final class StructuralSchema {
         undefined(nested.path().key(ITEMS), schema.path().key(ITEMS));
       }
     }
-    for (MapPart field : nested.part(PROPERTIES).parts()) {
+    for (MapAtPath field : nested.part(PROPERTIES).parts()) {
       String key = ((FieldPath.Key) field.path()).key();
-      MapPart fields = schema.part(PROPERTIES);
+      MapAtPath fields = schema.part(PROPERTIES);
       if (fields.get(key) instanceof MapValue) {
         completeNested(field, fields.part(key));
       } else {
@@ -288,15 +288,15 @@ final class StructuralSchema {
     report(path, "must be defined outside of it, too", "add " + outside);
   }
 
-  private static Stream<MapPart> nestedIn(MapPart schema) {
-    Stream<MapPart> lists = JUNCTORS.stream().flatMap(key -> schema.items(key).stream());
+  private static Stream<MapAtPath> nestedIn(MapAtPath schema) {
+    Stream<MapAtPath> lists = JUNCTORS.stream().flatMap(key -> schema.items(key).stream());
     return schema.get("not") instanceof MapValue
         ? Stream.concat(lists, Stream.of(schema.part("not")))
         : lists;
   }
 
   /// Returns the schemas of the fields, of other fields, and of items.
-  private static List<MapPart> inner(MapPart schema) {
+  private static List<MapAtPath> inner(MapAtPath schema) {
     return Stream.concat(
             schema.part(PROPERTIES).parts().stream(),
             Stream.of(ADDITIONAL, ITEMS)

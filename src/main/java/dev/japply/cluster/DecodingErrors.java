@@ -1,8 +1,8 @@
 package dev.japply.cluster;
 
 import dev.japply.check.FieldNames;
-import dev.japply.check.TypeFaults;
-import dev.japply.check.TypeFaults.Fault;
+import dev.japply.check.TypeErrors;
+import dev.japply.check.TypeErrors.Fault;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -46,7 +46,7 @@ final class DecodingErrors {
     List<Fault> faults =
         request
             .type()
-            .map(schema -> TypeFaults.in(schema, request.desired().tree()))
+            .map(schema -> TypeErrors.in(schema, request.desired().tree()))
             .orElse(List.of());
     if (faults.isEmpty()) {
       String hint = ErrorHints.on(request.desired().key(), "", words);

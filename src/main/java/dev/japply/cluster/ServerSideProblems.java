@@ -1,7 +1,7 @@
 package dev.japply.cluster;
 
 import dev.japply.check.FieldNames;
-import dev.japply.check.TypeFaults;
+import dev.japply.check.TypeErrors;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
@@ -303,7 +303,7 @@ public final class ServerSideProblems {
   /// Returns advice for a value of the wrong type; empty if there is none.
   private static String typeHint(RequestContext request, FieldPath path) {
     return request.type().stream()
-        .flatMap(schema -> TypeFaults.in(schema, request.desired().tree()).stream())
+        .flatMap(schema -> TypeErrors.in(schema, request.desired().tree()).stream())
         .filter(fault -> fault.path().equals(path))
         .map(fault -> fault.hint().isEmpty() ? "it must be " + fault.wanted() : fault.hint())
         .findFirst()

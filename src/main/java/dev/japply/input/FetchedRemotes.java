@@ -7,7 +7,7 @@ import dev.japply.kpt.git.CommitTree.Item;
 import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
 import dev.japply.kpt.git.GitRepository;
-import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.FileSystem;
 import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.kustomize.load.RepositoryAddress;
@@ -145,7 +145,7 @@ public final class FetchedRemotes implements RemoteLoader {
   }
 
   @Override
-  public synchronized Content file(String url, Origin place) {
+  public synchronized FileContent file(String url, Origin place) {
     String shown = MaskedUrl.of(url);
     if (web.offline()) {
       throw new JapplyException(
@@ -157,7 +157,7 @@ public final class FetchedRemotes implements RemoteLoader {
     try {
       List<Source> sources = web.urls().expand(List.of(url), false, KustomizationPolicy.READ);
       try (InputStream stream = sources.getFirst().content().open()) {
-        return Content.of(shown, web.limit().read(stream));
+        return FileContent.of(shown, web.limit().read(stream));
       }
     } catch (IOException e) {
       throw new JapplyException(

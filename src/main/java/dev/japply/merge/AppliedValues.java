@@ -37,7 +37,7 @@ public final class AppliedValues {
 
   private static Optional<Value> part(
       FieldSet.Node node, Value live, @Nullable Schema type, FieldPath path) {
-    if (ManifestFields.isOneValue(live, type)) {
+    if (AppliedFieldSet.isOneValue(live, type)) {
       return Optional.of(live);
     }
     boolean leaf = node.below().nodes().isEmpty();
@@ -75,7 +75,7 @@ public final class AppliedValues {
     for (int i = 0; i < live.size(); i++) {
       Value value = live.items().get(i);
       FieldPath at = path.index(i);
-      String key = ManifestFields.key(value, type, at);
+      String key = AppliedFieldSet.key(value, type, at);
       FieldSet.Node node = fields.nodes().get(key);
       if (node != null) {
         item(node, value, TypeRule.items(type), FieldSet.path(path, key).orElse(at))
@@ -89,7 +89,7 @@ public final class AppliedValues {
   /// own was filled in by the server. If it owns nothing but the item, the part has all keys.
   private static Optional<Value> item(
       FieldSet.Node node, Value live, @Nullable Schema type, FieldPath path) {
-    if (!(live instanceof MapValue map) || ManifestFields.isOneValue(live, type)) {
+    if (!(live instanceof MapValue map) || AppliedFieldSet.isOneValue(live, type)) {
       return Optional.of(live);
     }
     MapValue part = map(node.below(), map, type, path);

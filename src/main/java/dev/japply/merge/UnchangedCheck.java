@@ -1,6 +1,6 @@
 package dev.japply.merge;
 
-import dev.japply.merge.ManifestFields.Undescribed;
+import dev.japply.merge.AppliedFieldSet.Undescribed;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldSet;
 import dev.japply.object.LastApplied;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///         .orElseThrow();
 /// String result =
 ///     new UnchangedCheck("my-operator", type)
-///         .doubt((MapValue) Json.parse(manifestJson), (MapValue) Json.parse(liveJson))
+///         .whyNotUnchanged((MapValue) Json.parse(manifestJson), (MapValue) Json.parse(liveJson))
 ///         .map(found -> found.path() + ": " + found.reason())
 ///         .orElse("live matches the manifest");
 /// ```
@@ -97,13 +97,13 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   /// nothing.
   ///
   /// @param live the live object, with its managed fields
-  public Optional<Doubt> doubt(MapValue manifest, MapValue live) {
+  public Optional<Doubt> whyNotUnchanged(MapValue manifest, MapValue live) {
     try {
       checkManagers(manifest, live);
       MapValue sent = sent(manifest);
       checkForm(sent);
       OwnedFields own = OwnedFields.of(live, manager);
-      checkOwners(ManifestFields.read(sent, type), own);
+      checkOwners(AppliedFieldSet.read(sent, type), own);
       var comparison = new Comparison(manifest.text(VERSION), live, manager, type.isStrategic());
       if (!sent.equals(manifest)) {
         comparison.checkLatest(manifest.has(STATUS) ? ROOT.key(STATUS) : ROOT.key(METADATA));
@@ -332,7 +332,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     }
 
     private void compare(Value manifest, Node live, @Nullable Schema type, Place place) {
-      if (!ManifestFields.isOneValue(manifest, type)) {
+      if (!AppliedFieldSet.isOneValue(manifest, type)) {
         if (manifest instanceof MapValue map && (!map.isEmpty() || live instanceof MapValue)) {
           compareMaps(map, live, type, place);
           return;
@@ -369,7 +369,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
         compare(
             entry.getValue(),
             ((MapValue) live).get(entry.getKey()),
-            ManifestFields.entry(type, entry.getKey(), at.path()),
+            AppliedFieldSet.entry(type, entry.getKey(), at.path()),
             at);
       }
     }
@@ -381,7 +381,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
       List<Value> stored = ((ListValue) live).items();
       var numbers = new HashMap<String, Integer>();
       for (int i = 0; i < stored.size(); i++) {
-        String key = ManifestFields.key(stored.get(i), type, path.index(i));
+        String key = AppliedFieldSet.key(stored.get(i), type, path.index(i));
         doubtIf(numbers.put(key, i) != null, path, "two live items have the same keys");
       }
       Schema items = type.items().orElse(null);
@@ -389,7 +389,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
       for (int i = 0; i < manifest.size(); i++) {
         FieldPath at = path.index(i);
         Value item = manifest.items().get(i);
-        String key = ManifestFields.key(item, type, at);
+        String key = AppliedFieldSet.key(item, type, at);
         Integer number = numbers.get(key);
         doubtIf(number == null, at, "live has no such item");
         doubtIf(number == null || number <= last, at, "live has the items in another order");

@@ -1,6 +1,6 @@
 package dev.japply.plan;
 
-import dev.japply.merge.ManifestFields;
+import dev.japply.merge.AppliedFieldSet;
 import dev.japply.object.FieldSet;
 import dev.japply.object.OwnedFields;
 import dev.japply.schema.Schema;
@@ -155,7 +155,7 @@ final class ManifestEdit {
     String wanted =
         identity instanceof MapValue keys ? FieldSet.item(keys) : FieldSet.item(identity);
     boolean keyed =
-        type != null && ManifestFields.itemKey(identity, type).filter(wanted::equals).isPresent();
+        type != null && AppliedFieldSet.itemKey(identity, type).filter(wanted::equals).isPresent();
     FieldPath strict = list.item(identity).numberedIn(tree);
     if (!(strict instanceof FieldPath.Item)) {
       return strict;
@@ -164,7 +164,7 @@ final class ManifestEdit {
       Value item = items.get(i);
       boolean same =
           (keyed && type != null)
-              ? ManifestFields.itemKey(item, type).filter(wanted::equals).isPresent()
+              ? AppliedFieldSet.itemKey(item, type).filter(wanted::equals).isPresent()
               : LastWriter.names(item, identity);
       if (same) {
         return list.index(i);

@@ -1,7 +1,7 @@
 package dev.japply.plan;
 
+import dev.japply.merge.AppliedFieldSet;
 import dev.japply.merge.AppliedValues;
-import dev.japply.merge.ManifestFields;
 import dev.japply.object.FieldSet;
 import dev.japply.object.OwnedFields;
 import dev.japply.problem.JapplyException;
@@ -76,7 +76,7 @@ public record ServerSideTransfer(OwnedFields own, MapValue live, Schema schema) 
   private FieldSet adopted(FieldSet owned, FieldReference field, FieldPath path) {
     MapValue part = FieldAdoption.with(field, MapValue.EMPTY, live, schema);
     FieldSet more =
-        ManifestFields.of(part, schema)
+        AppliedFieldSet.of(part, schema)
             .orElseThrow(() ->
                 new JapplyException(
                     field.problem("its type is not known", "apply a manifest with the field")));
@@ -111,7 +111,7 @@ public record ServerSideTransfer(OwnedFields own, MapValue live, Schema schema) 
     Optional<String> key =
         type == null || !(list.in(live) instanceof ListValue(var items))
             ? Optional.empty()
-            : ManifestFields.itemKey(items.get(index), type);
+            : AppliedFieldSet.itemKey(items.get(index), type);
     return key.flatMap(name -> FieldSet.path(keyed, name)).orElseGet(() -> keyed.index(index));
   }
 }

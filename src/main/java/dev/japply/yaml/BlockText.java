@@ -14,7 +14,7 @@ record BlockText(boolean wide) {
 
   /// Returns an entry of a map in column `column`, with its line ends.
   String entry(String key, Value value, int column) {
-    return " ".repeat(column) + ScalarText.key(key) + ":" + behind(value, column);
+    return " ".repeat(column) + InlineValueWriter.key(key) + ":" + behind(value, column);
   }
 
   /// Returns the text after the colon of a key in `column`, to the end of the last line.
@@ -23,7 +23,7 @@ record BlockText(boolean wide) {
       case MapValue map when !map.isEmpty() -> "\n" + block(map, column + STEP);
       case ListValue list when !list.isEmpty() -> "\n" + block(list, wide ? column + STEP : column);
       case StringValue(String text) when isBlock(text) -> " " + literal(text, column + STEP);
-      default -> " " + ScalarText.flow(value) + "\n";
+      default -> " " + InlineValueWriter.flow(value) + "\n";
     };
   }
 
@@ -35,7 +35,7 @@ record BlockText(boolean wide) {
       case ListValue list when !list.isEmpty() ->
           dash + afterDash(block(list, column + STEP), column);
       case StringValue(String text) when isBlock(text) -> dash + " " + literal(text, column + STEP);
-      default -> dash + " " + ScalarText.flow(value) + "\n";
+      default -> dash + " " + InlineValueWriter.flow(value) + "\n";
     };
   }
 
@@ -82,6 +82,6 @@ record BlockText(boolean wide) {
 
   /// Returns a scalar that replaces another one of that style.
   static String scalar(Value value, Style style) {
-    return ScalarText.of(value, style);
+    return InlineValueWriter.of(value, style);
   }
 }

@@ -37,7 +37,7 @@ public record Document(
   /// @param notices receives warnings about the document
   /// @throws SyntaxFailure if it cannot be read
   Optional<PositionedValue> read(Consumer<DocumentWarning> notices) {
-    var scalars = new ScalarTexts(substitution, text, start.line(), notices);
+    var scalars = new SubstitutedScalars(substitution, text, start.line(), notices);
     return switch (form) {
       case YAML -> {
         LineBreaks.check(text, start.line(), notices);

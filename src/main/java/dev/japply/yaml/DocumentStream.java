@@ -110,7 +110,7 @@ public final class DocumentStream {
   private @Nullable SyntaxFailure readJson() {
     // Not a method reference: each document has notices of its own.
     Consumer<DocumentWarning> warnings = notice -> notices.add(notice);
-    var scalars = new ScalarTexts(substitution, text, 1, warnings);
+    var scalars = new SubstitutedScalars(substitution, text, 1, warnings);
     var stream = new JsonStream(text, new Place(1, 1), scalars, warnings);
     int begin = 0;
     try {

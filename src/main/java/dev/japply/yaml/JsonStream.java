@@ -25,7 +25,7 @@ final class JsonStream {
 
   private final String text;
   private final Place start;
-  private final ScalarTexts scalars;
+  private final SubstitutedScalars scalars;
   private final Consumer<DocumentWarning> notices;
   private final JsonReader reader;
   private final Position position;
@@ -33,7 +33,8 @@ final class JsonStream {
 
   /// @param start the position of the stream in its source
   /// @param notices receives warnings about the values
-  JsonStream(String text, Place start, ScalarTexts scalars, Consumer<DocumentWarning> notices) {
+  JsonStream(
+      String text, Place start, SubstitutedScalars scalars, Consumer<DocumentWarning> notices) {
     this.text = text;
     this.start = start;
     this.scalars = scalars;

@@ -17,7 +17,8 @@ import java.util.function.Consumer;
 /// The rules of `kubectl`, for YAML 1.1, with the values of variables in the text.
 ///
 /// @param notices receives warnings about keys
-record KubectlScalars(ScalarTexts texts, Consumer<DocumentWarning> notices) implements ScalarRules {
+record KubectlScalars(SubstitutedScalars texts, Consumer<DocumentWarning> notices)
+    implements ScalarRules {
 
   @Override
   public Value value(Scalar scalar) {

@@ -58,7 +58,7 @@ final class MappingEdit {
         () -> {
           if (mapping.isFlow()) {
             DocumentPart old = entry.value();
-            String text = ScalarText.flow(value);
+            String text = InlineValueWriter.flow(value);
             splices.replace(
                 old.node().start(),
                 old.node().end(),
@@ -174,7 +174,7 @@ final class MappingEdit {
   }
 
   private void addFlow(List<Pair> kept, String key, Value value) {
-    String text = ScalarText.key(key) + ": " + ScalarText.flow(value);
+    String text = InlineValueWriter.key(key) + ": " + InlineValueWriter.flow(value);
     if (kept.isEmpty()) {
       throw new UneditableException("nothing is left in the braces");
     }

@@ -44,13 +44,16 @@ final class SequenceEdit {
 
   private String flow(@Nullable DocumentPart item, Value value, @Nullable DocumentPart from) {
     if (item == null) {
-      return InsertedText.scalar(value, from).orElseGet(() -> ScalarText.flow(value));
+      return InsertedText.scalar(value, from).orElseGet(() -> InlineValueWriter.flow(value));
     }
     ValueEdit apart = editor.apart();
     int start = item.node().start();
     int end = item.node().end();
     apart.child(
-        item, value, from, () -> apart.splices().replace(start, end, ScalarText.flow(value)));
+        item,
+        value,
+        from,
+        () -> apart.splices().replace(start, end, InlineValueWriter.flow(value)));
     return apart.splices().apply(item.text(), start, end);
   }
 

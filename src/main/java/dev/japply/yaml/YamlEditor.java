@@ -67,7 +67,7 @@ public final class YamlEditor implements ValueEdit {
       return donor.text();
     }
     return wanted instanceof ScalarValue
-        ? ScalarText.flow(wanted) + "\n"
+        ? InlineValueWriter.flow(wanted) + "\n"
         : wanted.equals(MapValue.EMPTY) ? "{}\n" : WHOLE.block(wanted, 0);
   }
 

@@ -17,14 +17,14 @@ public final class YamlReader {
   ///
   /// @throws SyntaxFailure if it cannot be read
   public static MapValue texts(String text) {
-    return read(text, new TextScalars());
+    return read(text, new ScalarsAsText());
   }
 
   /// Returns the same map with typed numbers and booleans.
   ///
   /// @throws SyntaxFailure if it cannot be read
   public static MapValue values(String text) {
-    var texts = new ScalarTexts(Substitution.NONE, text, 1, YamlReader::ignore);
+    var texts = new SubstitutedScalars(Substitution.NONE, text, 1, YamlReader::ignore);
     return read(text, new KubectlScalars(texts, YamlReader::ignore));
   }
 
@@ -32,7 +32,7 @@ public final class YamlReader {
   ///
   /// @throws SyntaxFailure if it cannot be read
   public static boolean isOther(String text) {
-    Node root = root(text, new TextScalars());
+    Node root = root(text, new ScalarsAsText());
     return root instanceof ListValue
         || (root instanceof StringValue(String word) && !word.isEmpty());
   }
@@ -51,7 +51,7 @@ public final class YamlReader {
 
   /// The rules of a kubeconfig: every scalar is text, so that a number retains its leading zeros,
   /// except for nulls.
-  private record TextScalars() implements ScalarRules {
+  private record ScalarsAsText() implements ScalarRules {
 
     @Override
     public Value value(Scalar scalar) {

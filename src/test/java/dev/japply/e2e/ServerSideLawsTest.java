@@ -7,7 +7,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.ServerSideProblems.Conflict;
 import dev.japply.e2e.AppliedHistories.Live;
-import dev.japply.merge.ManifestFields;
+import dev.japply.merge.AppliedFieldSet;
 import dev.japply.merge.UnchangedCheck;
 import dev.japply.merge.UnchangedCheck.Doubt;
 import dev.japply.object.FieldSet;
@@ -72,7 +72,7 @@ class ServerSideLawsTest {
       }
       Optional<Doubt> doubt =
           new UnchangedCheck(AppliedHistories.ME, object.schema(), version -> true)
-              .doubt(manifest, before.get());
+              .whyNotUnchanged(manifest, before.get());
       boolean force = random.nextBoolean();
       if (!force) {
         object.refusal(manifest).ifPresent(e -> checkConflicts(object, manifest, before.get(), e));
@@ -137,7 +137,7 @@ class ServerSideLawsTest {
   }
 
   private void checkFields(Live object, MapValue manifest, MapValue after) {
-    Optional<FieldSet> fields = ManifestFields.of(manifest, object.schema());
+    Optional<FieldSet> fields = AppliedFieldSet.of(manifest, object.schema());
     if (fields.isEmpty() || manifest.get("status") instanceof Value) {
       histories.count("fields unknown");
       return;

@@ -60,7 +60,7 @@ class UnchangedCheckTest {
   }
 
   private static String fields(String spec) {
-    return GoJson.write(ManifestFields.of(shape(spec), SHAPE).orElseThrow().tree())
+    return GoJson.write(AppliedFieldSet.of(shape(spec), SHAPE).orElseThrow().tree())
         .replace("\\\"", "~")
         .replace('"', '\'');
   }
@@ -87,14 +87,14 @@ class UnchangedCheckTest {
 
   @Test
   void knowsNothingOfWhatTheSchemaDoesNotDescribe() {
-    assertThat(ManifestFields.of(shape("{'x': 1}"), SHAPE)).isEmpty();
-    assertThat(ManifestFields.of(shape("{'hole': {'a': 1}}"), SHAPE)).isEmpty();
+    assertThat(AppliedFieldSet.of(shape("{'x': 1}"), SHAPE)).isEmpty();
+    assertThat(AppliedFieldSet.of(shape("{'hole': {'a': 1}}"), SHAPE)).isEmpty();
   }
 
   /// The live object after `me` has applied `spec`.
   private static MapValue live(String spec, String more) {
     MapValue manifest = shape(spec);
-    FieldSet fields = ManifestFields.of(manifest, SHAPE).orElseThrow();
+    FieldSet fields = AppliedFieldSet.of(manifest, SHAPE).orElseThrow();
     MapValue entry =
         json("{'manager': 'me', 'operation': 'Apply', 'apiVersion': 'x/v1'}")
             .with("fieldsV1", fields.tree());
@@ -106,9 +106,9 @@ class UnchangedCheckTest {
     return manifest.with("metadata", metadata).with("spec", stored);
   }
 
-  private static String doubt(MapValue manifest, MapValue live) {
+  private static String whyNotUnchanged(MapValue manifest, MapValue live) {
     return new UnchangedCheck("me", SHAPE)
-        .doubt(manifest, live)
+        .whyNotUnchanged(manifest, live)
         .map(doubt -> (doubt.path() + ": " + doubt.reason()).trim())
         .orElse("none");
   }
@@ -137,7 +137,7 @@ class UnchangedCheckTest {
             + "|spec.items[0]: live has no such item"
       })
   void doubtsWhatAnApplyMayChange(String applied, String more, String spec, String doubt) {
-    assertThat(doubt(shape(spec), live(applied, more))).isEqualTo(doubt);
+    assertThat(whyNotUnchanged(shape(spec), live(applied, more))).isEqualTo(doubt);
   }
 
   @Test
@@ -146,18 +146,18 @@ class UnchangedCheckTest {
     MapValue live = live("{'n': 1}", "{}");
     MapValue others =
         json("{'manager': 'o', 'operation': 'Update', 'apiVersion': 'x/v1', 'fieldsV1': {}}");
-    assertThat(doubt(manifest, live.with("metadata", metadata(live, ListValue.of(others)))))
+    assertThat(whyNotUnchanged(manifest, live.with("metadata", metadata(live, ListValue.of(others)))))
         .isEqualTo("metadata.managedFields: me has not applied the object");
-    assertThat(doubt(manifest.with("apiVersion", Value.text("x/v2")), live))
+    assertThat(whyNotUnchanged(manifest.with("apiVersion", Value.text("x/v2")), live))
         .isEqualTo("metadata.managedFields: me has applied another API version");
-    assertThat(doubt(manifest.with("status", MapValue.EMPTY), live))
+    assertThat(whyNotUnchanged(manifest.with("status", MapValue.EMPTY), live))
         .isEqualTo("status: it is not stored as it is sent");
     MapValue pinned = manifest.map("metadata").with("resourceVersion", Value.text("1"));
-    assertThat(doubt(manifest.with("metadata", pinned), live))
+    assertThat(whyNotUnchanged(manifest.with("metadata", pinned), live))
         .isEqualTo("metadata.resourceVersion: the server maintains it");
     MapValue labels = json("{'labels': {'a': ''}}");
     MapValue metadata = live.map("metadata").with("labels", labels.map("labels"));
-    assertThat(doubt(manifest, live.with("metadata", metadata)))
+    assertThat(whyNotUnchanged(manifest, live.with("metadata", metadata)))
         .as("the server may store a null, but shows an empty text")
         .isEqualTo("none");
     ListValue entries = (ListValue) live.map("metadata").get("managedFields");
@@ -168,9 +168,9 @@ class UnchangedCheckTest {
             "metadata",
             live.map("metadata")
                 .with("managedFields", ListValue.of(entries.items().getFirst(), other)));
-    assertThat(doubt(manifest, two))
+    assertThat(whyNotUnchanged(manifest, two))
         .isEqualTo("metadata.managedFields: an entry has the API version x/v0");
-    assertThat(new UnchangedCheck("me", SHAPE, version -> true).doubt(manifest, two)).isEmpty();
+    assertThat(new UnchangedCheck("me", SHAPE, version -> true).whyNotUnchanged(manifest, two)).isEmpty();
   }
 
   /// Such as a Namespace that has nothing but its name: a manager without fields has no entry.
@@ -181,13 +181,13 @@ class UnchangedCheckTest {
     MapValue other =
         json("{'manager': 'o', 'operation': 'Update', 'apiVersion': 'x/v1', 'fieldsV1': {}}");
     MapValue unowned = live.with("metadata", metadata(live, ListValue.of(other)));
-    assertThat(doubt(bare, bare)).isEqualTo("none");
-    assertThat(doubt(bare, unowned)).isEqualTo("none");
-    assertThat(doubt(bare, live)).isEqualTo("spec.n: it is not in the manifest");
-    assertThat(doubt(bare, live.with("metadata", metadata(live, ListValue.EMPTY))))
+    assertThat(whyNotUnchanged(bare, bare)).isEqualTo("none");
+    assertThat(whyNotUnchanged(bare, unowned)).isEqualTo("none");
+    assertThat(whyNotUnchanged(bare, live)).isEqualTo("spec.n: it is not in the manifest");
+    assertThat(whyNotUnchanged(bare, live.with("metadata", metadata(live, ListValue.EMPTY))))
         .isEqualTo(
             "metadata.managedFields: no manager has an entry, so the server will make one for all");
-    assertThat(doubt(bare.with("status", MapValue.EMPTY), unowned))
+    assertThat(whyNotUnchanged(bare.with("status", MapValue.EMPTY), unowned))
         .isEqualTo("status: it is not stored as it is sent");
   }
 
@@ -226,7 +226,7 @@ class UnchangedCheckTest {
                 ListValue.of(entries.items().getFirst(), annotator(annotator, operation)));
     assertThat(
             new UnchangedCheck("kubectl", SHAPE)
-                .doubt(manifest, live.with("metadata", metadata))
+                .whyNotUnchanged(manifest, live.with("metadata", metadata))
                 .map(doubt -> doubt.reason())
                 .orElse("none"))
         .isEqualTo(reason);
@@ -245,12 +245,12 @@ class UnchangedCheckTest {
                 + " 'b'}}");
     MapValue entry =
         json("{'manager': 'me', 'operation': 'Apply', 'apiVersion': 'v1'}")
-            .with("fieldsV1", ManifestFields.of(manifest, map).orElseThrow().tree());
+            .with("fieldsV1", AppliedFieldSet.of(manifest, map).orElseThrow().tree());
     MapValue metadata = manifest.map("metadata").with("managedFields", ListValue.of(entry));
     MapValue live = manifest.with("metadata", metadata);
     var check = new UnchangedCheck("me", map);
-    assertThat(check.doubt(manifest, live)).isEmpty();
-    assertThat(check.doubt(manifest.with("status", MapValue.EMPTY), live)).isPresent();
+    assertThat(check.whyNotUnchanged(manifest, live)).isEmpty();
+    assertThat(check.whyNotUnchanged(manifest.with("status", MapValue.EMPTY), live)).isPresent();
   }
 
   private static String doubtOf(String kind, String apiVersion, String sent, String stored) {
@@ -266,11 +266,11 @@ class UnchangedCheckTest {
     MapValue manifest = head.with("spec", json(sent));
     MapValue entry =
         json("{'manager': 'me', 'operation': 'Apply', 'apiVersion': '%s'}".formatted(apiVersion))
-            .with("fieldsV1", ManifestFields.of(manifest, type).orElseThrow().tree());
+            .with("fieldsV1", AppliedFieldSet.of(manifest, type).orElseThrow().tree());
     MapValue metadata = head.map("metadata").with("managedFields", ListValue.of(entry));
     MapValue live = head.with("metadata", metadata).with("spec", json(stored));
     return new UnchangedCheck("me", type)
-        .doubt(manifest, live)
+        .whyNotUnchanged(manifest, live)
         .map(doubt -> doubt.path() + ": " + doubt.reason())
         .orElse("none");
   }
@@ -355,7 +355,7 @@ class UnchangedCheckTest {
             {'apiVersion': 'v1', 'kind': 'Service', 'metadata': {'name': 's', 'labels': {'a': 'b'}},
              'spec': {'selector': {'app': 'a'}, 'ports': [{'port': 80}]}}
             """);
-    assertThat(ManifestFields.of(manifest, service).orElseThrow().tree())
+    assertThat(AppliedFieldSet.of(manifest, service).orElseThrow().tree())
         .isEqualTo(
             Json.parse(
                 """

@@ -16,9 +16,9 @@ import dev.japply.compare.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.input.ComparedTrees;
 import dev.japply.input.ComparedTrees.Tree;
-import dev.japply.input.KustomizationReach;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
+import dev.japply.input.ReachedKustomizations;
 import dev.japply.input.RequiredFields;
 import dev.japply.input.Source;
 import dev.japply.input.TreeManifests;
@@ -226,7 +226,7 @@ final class BuildDiffRun {
         (isOne ? paths : searched).add(path);
       }
       if (!searched.isEmpty()) {
-        KustomizationReach.Found found = new KustomizationReach(trees, limit).find(searched);
+        ReachedKustomizations.Found found = new ReachedKustomizations(trees, limit).find(searched);
         if (found.all() == 0) {
           throw new JapplyException(
               Problem.error(

@@ -156,7 +156,7 @@ final class Http1Connection implements Closeable {
 
   /// Reads the body. The connection can be used again only if the body was read to its end.
   private byte[] readBody(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
-    BodySink sink = call.sink();
+    BodyReceiver sink = call.sink();
     if (sink != null && head.status() == 200) {
       pour(head, sink);
       return new byte[0];
@@ -186,7 +186,7 @@ final class Http1Connection implements Closeable {
 
   /// Passes the body to the sink. The connection is not used again, as the sink may not have read
   /// everything.
-  private void pour(ResponseHead head, BodySink sink) throws IOException {
+  private void pour(ResponseHead head, BodyReceiver sink) throws IOException {
     socket.setSoTimeout((int) sink.patience().toMillis());
     InputStream body = head.isChunked() ? new ChunkedInputStream(in) : in;
     sink.take(head.isZipped() ? new GZIPInputStream(body) : body);

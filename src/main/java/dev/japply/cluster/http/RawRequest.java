@@ -17,7 +17,7 @@ public record RawRequest(
     URI uri,
     Map<String, List<String>> headers,
     byte @Nullable [] body,
-    @Nullable BodySink sink) {
+    @Nullable BodyReceiver sink) {
 
   /// Creates a request whose response includes the whole body.
   public RawRequest(

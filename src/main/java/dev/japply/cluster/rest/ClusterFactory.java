@@ -7,7 +7,7 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.config.Environment;
-import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.BodyReceiver;
 import dev.japply.cluster.http.RawResponse;
 import dev.japply.cluster.rest.RestCluster.Messages;
 import dev.japply.cluster.rest.RestCluster.Options;
@@ -132,7 +132,7 @@ public final class ClusterFactory {
       if (!request.isRead()) {
         builder.method(request.method(), request.contentType(), request.body());
       }
-      BodySink sink = request.sink();
+      BodyReceiver sink = request.sink();
       return sink == null
           ? cancelling(
               client.sendAsync(builder.build(), byte[].class),
@@ -158,7 +158,7 @@ public final class ClusterFactory {
 
     /// Passes the body of a success to `sink` and returns an empty array; returns the body of an
     /// error.
-    private static byte[] poured(HttpResponse<InputStream> response, BodySink sink) {
+    private static byte[] poured(HttpResponse<InputStream> response, BodyReceiver sink) {
       try (InputStream body = response.body()) {
         if (response.code() != 200) {
           return body.readAllBytes();

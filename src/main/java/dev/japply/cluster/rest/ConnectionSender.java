@@ -1,7 +1,7 @@
 package dev.japply.cluster.rest;
 
 import dev.japply.cluster.config.ClientIdentity;
-import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.BodyReceiver;
 import dev.japply.cluster.http.ConnectionPool;
 import dev.japply.cluster.http.NativeTls.Identity;
 import dev.japply.cluster.http.RawRequest;
@@ -81,7 +81,7 @@ final class ConnectionSender implements HttpTransport, Interceptor.RequestTags {
   private void complete(
       CompletableFuture<SentRequest> result,
       StandardHttpRequest.Builder builder,
-      @Nullable BodySink sink) {
+      @Nullable BodyReceiver sink) {
     try {
       result.complete(exchange(builder, sink));
     } catch (ExecutionException e) {
@@ -94,7 +94,7 @@ final class ConnectionSender implements HttpTransport, Interceptor.RequestTags {
     }
   }
 
-  private SentRequest exchange(StandardHttpRequest.Builder builder, @Nullable BodySink sink)
+  private SentRequest exchange(StandardHttpRequest.Builder builder, @Nullable BodyReceiver sink)
       throws IOException, InterruptedException, ExecutionException {
     StandardHttpRequest request = builder.build();
     for (Interceptor interceptor : interceptors) {
@@ -114,7 +114,7 @@ final class ConnectionSender implements HttpTransport, Interceptor.RequestTags {
         received.request().uri(), received.request().headers(), received.response());
   }
 
-  private Received once(StandardHttpRequest request, @Nullable BodySink sink)
+  private Received once(StandardHttpRequest request, @Nullable BodyReceiver sink)
       throws IOException, InterruptedException {
     String content = request.bodyString();
     byte[] body = content == null ? null : content.getBytes(StandardCharsets.UTF_8);

@@ -1,6 +1,6 @@
 package dev.japply.cluster.rest;
 
-import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.BodyReceiver;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ record Request(
     String contentType,
     String body,
     String subject,
-    @Nullable BodySink sink) {
+    @Nullable BodyReceiver sink) {
 
   static Request get(String path, String subject) {
     return new Request("GET", path, new TreeMap<>(), "", "", subject, null);
@@ -47,7 +47,7 @@ record Request(
   }
 
   /// Returns this GET with `target` as the receiver of the response.
-  Request into(BodySink target) {
+  Request into(BodyReceiver target) {
     return new Request(method, path, query, contentType, body, subject, target);
   }
 

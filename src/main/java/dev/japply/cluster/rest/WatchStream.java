@@ -4,7 +4,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.Watch;
 import dev.japply.cluster.Watch.Change;
-import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.BodyReceiver;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.IntValue;
@@ -47,7 +47,7 @@ record WatchStream(Requests requests, Resource resource, String namespace) {
   }
 
   /// Parses the lines of the response.
-  private record Lines(Request request, Watch watch) implements BodySink {
+  private record Lines(Request request, Watch watch) implements BodyReceiver {
     @Override
     public Duration patience() {
       return PATIENCE;

@@ -1,6 +1,6 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -57,7 +57,7 @@ final class JsonPatch {
   /// The patch in `content`.
   ///
   /// @throws JapplyException when there is none
-  static JsonPatch parse(Content content) {
+  static JsonPatch parse(FileContent content) {
     var roots = new ArrayList<PositionedValue>();
     var failed =
         DocumentStream.readAsItEnds(
@@ -80,18 +80,18 @@ final class JsonPatch {
     return new JsonPatch(operations);
   }
 
-  private static Problem unread(Content content, SyntaxFailure failure) {
+  private static Problem unread(FileContent content, SyntaxFailure failure) {
     Origin place = origin(content, failure.place());
     String what = String.valueOf(failure.getMessage());
     return SecretLines.ofPatch(content.text())
         .unread(failure.place().line(), Problem.error(place, what, failure.hint()));
   }
 
-  private static Origin origin(Content content, PositionedValue.Place place) {
+  private static Origin origin(FileContent content, PositionedValue.Place place) {
     return new Origin(content.name(), content.line() - 1 + place.line(), place.column());
   }
 
-  private static Operation operation(Content content, PositionedValue item) {
+  private static Operation operation(FileContent content, PositionedValue item) {
     Origin place = origin(content, item.place());
     if (item instanceof Fields && item.value() instanceof MapValue fields) {
       Function<FieldPath, Origin> places = path -> origin(content, item.find(path));

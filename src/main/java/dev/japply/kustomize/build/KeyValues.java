@@ -1,9 +1,9 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Content;
-import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.GeneratorEntry;
+import dev.japply.kustomize.load.TextEntry;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -48,13 +48,13 @@ final class KeyValues {
     return lines;
   }
 
-  private void put(Entry source, String key, byte[] value, LineRange line) {
+  private void put(TextEntry source, String key, byte[] value, LineRange line) {
     put(source, key, value, line, "the key `" + key + "`");
   }
 
   /// @param line the lines of the value in its file
   /// @param named the description of the key for messages
-  private void put(Entry source, String key, byte[] value, LineRange line, String named) {
+  private void put(TextEntry source, String key, byte[] value, LineRange line, String named) {
     size += value.length;
     if (size > ByteLimit.DEFAULT.bytes()) { // one file may be named many times
       String what =
@@ -69,8 +69,8 @@ final class KeyValues {
     lines.put(key, List.of(line, LineRange.at(source.place())));
   }
 
-  private void readEnv(Entry source) {
-    Content file = directory.load(source);
+  private void readEnv(TextEntry source) {
+    FileContent file = directory.load(source);
     byte[] content = file.bytes();
     int line = 0;
     int start = 0;
@@ -86,7 +86,7 @@ final class KeyValues {
     }
   }
 
-  private static String text(Entry source, byte[] content, int start, int end) {
+  private static String text(TextEntry source, byte[] content, int start, int end) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
@@ -98,7 +98,7 @@ final class KeyValues {
     }
   }
 
-  private void readLine(Entry source, String written, int number, String file) {
+  private void readLine(TextEntry source, String written, int number, String file) {
     String line = number == 0 && written.startsWith("\ufeff") ? written.substring(1) : written;
     int first = 0;
     while (first < line.length() && isSpace(line.charAt(first))) {
@@ -124,7 +124,7 @@ final class KeyValues {
     return Character.isSpaceChar(c) || (c >= '\t' && c <= '\r') || c == '\u0085';
   }
 
-  private void readLiteral(Entry source) {
+  private void readLiteral(TextEntry source) {
     int equals = source.text().indexOf('=');
     if (equals <= 0) {
       throw new JapplyException(
@@ -148,7 +148,7 @@ final class KeyValues {
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
-  private void readFile(Entry source) {
+  private void readFile(TextEntry source) {
     String text = source.text();
     long separators = text.chars().filter(c -> c == '=').count();
     int equals = text.indexOf('=');
@@ -163,7 +163,7 @@ final class KeyValues {
     }
     String path = text.substring(equals + 1);
     String key = equals < 0 ? baseName(path) : text.substring(0, equals);
-    Content file = directory.load(new Entry(path, source.place()));
+    FileContent file = directory.load(new TextEntry(path, source.place()));
     put(source, key, file.bytes(), LineRange.all(file.name()));
   }
 

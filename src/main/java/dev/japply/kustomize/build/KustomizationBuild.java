@@ -4,11 +4,11 @@ import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.build.BuildOptions.FoldedTexts;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ClusterScopedKinds;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
-import dev.japply.kustomize.load.Scopes;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kyaml.FieldTable;
 import dev.japply.object.KubeObject;
@@ -99,8 +99,8 @@ public final class KustomizationBuild {
     return result;
   }
 
-  private static Scopes scopes(FieldTable table, Faults faults) {
-    var scopes = new Scopes(table.clusterScoped());
+  private static ClusterScopedKinds scopes(FieldTable table, Faults faults) {
+    var scopes = new ClusterScopedKinds(table.clusterScoped());
     if (faults == Faults.CORRECTED) {
       scopes.addNewer();
     }

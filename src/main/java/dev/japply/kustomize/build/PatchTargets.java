@@ -3,7 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.diff.SimilarName;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
-import dev.japply.kustomize.load.Target;
+import dev.japply.kustomize.load.ResourceSelector;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,7 +23,7 @@ final class PatchTargets {
   }
 
   /// Returns the hint for a target without objects.
-  static String hint(Target target, ResMap resources) {
+  static String hint(ResourceSelector target, ResMap resources) {
     return hint(target.kinds().kind(), target.name(), resources);
   }
 

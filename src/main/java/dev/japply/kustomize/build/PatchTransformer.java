@@ -3,15 +3,15 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
-import dev.japply.kustomize.load.Content;
-import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.PatchEntry;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.ResourceReader;
+import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.Target;
+import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.KustomizePatch;
 import dev.japply.kyaml.ListItems;
 import dev.japply.merge.MergeException;
@@ -45,7 +45,7 @@ record PatchTransformer(
     ListItems items) {
   private static final String VERSION = "apiVersion";
 
-  private List<BuiltResource> selected(Target target) {
+  private List<BuiltResource> selected(ResourceSelector target) {
     List<BuiltResource> selected = TargetSelector.of(resources, target);
     if (selected.isEmpty() && unmatched == Unmatched.REFUSED) {
       throw new JapplyException(
@@ -57,7 +57,7 @@ record PatchTransformer(
   }
 
   /// `patchesStrategicMerge`.
-  void patchStrategically(List<Entry> entries) {
+  void patchStrategically(List<TextEntry> entries) {
     var all = new ArrayList<BuiltResource>();
     CollectedFailures.each(
         entries,
@@ -83,7 +83,7 @@ record PatchTransformer(
   }
 
   /// The patches in the text, or in the file of that name.
-  private List<BuiltResource> written(Entry entry) {
+  private List<BuiltResource> written(TextEntry entry) {
     try {
       List<BuiltResource> patches = new ResourceReader(build).read(inline(entry));
       if (!patches.isEmpty()) {
@@ -97,8 +97,8 @@ record PatchTransformer(
     return new ResourceReader(build).read(directory.load(entry));
   }
 
-  private static Content inline(Entry entry) {
-    return Content.inline(entry.text(), entry.place());
+  private static FileContent inline(TextEntry entry) {
+    return FileContent.inline(entry.text(), entry.place());
   }
 
   void patch(PatchEntry entry) {
@@ -111,10 +111,10 @@ record PatchTransformer(
               : "patch and path can't be set at the same time",
           "");
     }
-    Content content =
+    FileContent content =
         text.isEmpty()
-            ? directory.load(new Entry(entry.path(), entry.place()))
-            : inline(new Entry(text, textStart(entry)));
+            ? directory.load(new TextEntry(entry.path(), entry.place()))
+            : inline(new TextEntry(text, textStart(entry)));
     Patches patches = parse(entry, content);
     JsonPatch json = patches.json();
     if (patches.isEmpty()) {
@@ -124,7 +124,7 @@ record PatchTransformer(
       return;
     }
     if (json != null) {
-      Target target = entry.target();
+      ResourceSelector target = entry.target();
       if (target == null) {
         throw refused(entry, "must specify a target for JSON patch", "add target");
       }
@@ -155,7 +155,7 @@ record PatchTransformer(
 
   /// kustomize reads each patch in both ways. The start of nearly all of them shows which way
   /// fails.
-  private Patches parse(PatchEntry entry, Content content) {
+  private Patches parse(PatchEntry entry, FileContent content) {
     String start = content.text().strip();
     try {
       if (start.startsWith("- ")) {
@@ -170,7 +170,7 @@ record PatchTransformer(
     return parseBoth(entry, content, start);
   }
 
-  private Patches parseBoth(PatchEntry entry, Content content, String start) {
+  private Patches parseBoth(PatchEntry entry, FileContent content, String start) {
     JapplyException noObjects = null;
     List<BuiltResource> objects = List.of();
     try {
@@ -277,7 +277,7 @@ record PatchTransformer(
   }
 
   private void patch(PatchEntry entry, List<BuiltResource> patches) {
-    Target target = entry.target();
+    ResourceSelector target = entry.target();
     if (target == null) {
       Options options = Options.of(entry);
       CollectedFailures.each(
@@ -415,7 +415,7 @@ record PatchTransformer(
 
   /// An entry of `patchesJson6902`.
   void patchJson(PatchEntry entry) {
-    Target target = entry.target();
+    ResourceSelector target = entry.target();
     if (target == null || target.name().isEmpty()) {
       throw refused(entry, "must specify the target name", "");
     }
@@ -430,8 +430,8 @@ record PatchTransformer(
     JsonPatch patch =
         JsonPatch.parse(
             entry.path().isEmpty()
-                ? inline(new Entry(entry.patch(), entry.patchPlace()))
-                : directory.load(new Entry(entry.path(), entry.place())));
+                ? inline(new TextEntry(entry.patch(), entry.patchPlace()))
+                : directory.load(new TextEntry(entry.path(), entry.place())));
     if (patch.isEmpty()) {
       throw refused(entry, "patch appears to be empty", "");
     }

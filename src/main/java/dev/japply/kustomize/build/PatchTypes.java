@@ -2,10 +2,10 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
-import dev.japply.kustomize.load.Content;
-import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.kustomize.load.OpenApiField;
+import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.KyamlTypes;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
@@ -67,8 +67,8 @@ final class PatchTypes {
   ///
   /// @param file the file of `openapi`; null when there is none
   /// @throws JapplyException when it cannot be read
-  void use(OpenApiField openApi, @Nullable Content file) {
-    Entry version = openApi.version();
+  void use(OpenApiField openApi, @Nullable FileContent file) {
+    TextEntry version = openApi.version();
     if (isDecided) {
       return;
     }
@@ -96,11 +96,11 @@ final class PatchTypes {
     }
   }
 
-  private static JapplyException refused(Entry entry, String what, String hint) {
+  private static JapplyException refused(TextEntry entry, String what, String hint) {
     return new JapplyException(entry.place(), what, hint);
   }
 
-  private SchemaDocument read(Content file) {
+  private SchemaDocument read(FileContent file) {
     Value root = KustomizationReader.value(file).orElse(null);
     if (!(root instanceof MapValue document)) {
       throw new JapplyException(

@@ -2,7 +2,6 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
 import dev.japply.kustomize.load.BuiltResource;
-import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FieldListLines;
 import dev.japply.kustomize.load.FieldListStep;
 import dev.japply.kustomize.load.FieldReader;
@@ -12,8 +11,9 @@ import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplicaEntry;
+import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.Target;
+import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -50,7 +50,7 @@ record PluginTransformers(LayerContext tools, String field) {
       case "PatchStrategicMergeTransformer" -> mergePatches(map);
       case "PatchJson6902Transformer" -> jsonPatch(map);
       case "ReplacementTransformer" -> replacements(map);
-      case "ValueAddTransformer" -> ValueAdd.read(config, map, tools);
+      case "ValueAddTransformer" -> ValueAddTransformer.read(config, map, tools);
       case "HashTransformer" ->
           () -> new NameHash(tools.build().spelling()).append(tools.resources());
       default -> throw Plugins.unknown(config, field);
@@ -160,7 +160,7 @@ record PluginTransformers(LayerContext tools, String field) {
     var patches = new ArrayList<>(map.texts("paths"));
     String inline = map.text("patches");
     if (!inline.isEmpty()) {
-      patches.add(new Entry(inline, map.textPlace("patches")));
+      patches.add(new TextEntry(inline, map.textPlace("patches")));
     }
     if (patches.isEmpty()) {
       throw new JapplyException(
@@ -171,7 +171,7 @@ record PluginTransformers(LayerContext tools, String field) {
 
   private Runnable jsonPatch(FieldReader map) {
     Origin place = map.place();
-    @Nullable Target target = map.map("target", Target::read);
+    @Nullable ResourceSelector target = map.map("target", ResourceSelector::read);
     var patch =
         new PatchEntry(
             map.text("path"),

@@ -8,9 +8,9 @@ import dev.japply.kustomize.load.ReplacementEntry.ReplacementTarget;
 import dev.japply.kustomize.load.ReplacementEntry.Source;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.Target;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.SecretCopies;
@@ -213,7 +213,7 @@ final class Replacements {
   }
 
   private void put(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
-    Target select = target.select();
+    ResourceSelector select = target.select();
     if (select == null) {
       throw new JapplyException(
           target.place(), "target must specify resources to select", "write select");
@@ -237,17 +237,18 @@ final class Replacements {
     }
   }
 
-  private static boolean rejectsByLabels(BuiltResource resource, Target reject) {
+  private static boolean rejectsByLabels(BuiltResource resource, ResourceSelector reject) {
     return !(reject.labelSelector().isEmpty() && reject.annotationSelector().isEmpty())
         && matchesLabels(resource, reject);
   }
 
-  private static boolean matchesLabels(BuiltResource resource, Target target) {
+  private static boolean matchesLabels(BuiltResource resource, ResourceSelector target) {
     return matches(target, target.annotationSelector(), resource.texts("annotations"))
         && matches(target, target.labelSelector(), resource.texts("labels"));
   }
 
-  private static boolean matches(Target target, String selector, Map<String, String> texts) {
+  private static boolean matches(
+      ResourceSelector target, String selector, Map<String, String> texts) {
     if (selector.isEmpty()) {
       return true;
     }

@@ -6,15 +6,15 @@ import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
 import dev.japply.kustomize.load.ConfigurationReader;
-import dev.japply.kustomize.load.Content;
 import dev.japply.kustomize.load.DefinitionReader;
-import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.kustomize.load.OriginAnnotations;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceReader;
+import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.KustomizePatch;
 import dev.japply.problem.JapplyException;
@@ -86,7 +86,7 @@ final class ResourceAccumulator {
       throw tooMany(place);
     }
     KustomizationFields file = KustomizationReader.read(directory.kustomization(place), notes);
-    Entry path = file.openApi().path();
+    TextEntry path = file.openApi().path();
     types.use(file.openApi(), path == null ? null : types(directory, path));
     return file;
   }
@@ -114,7 +114,7 @@ final class ResourceAccumulator {
     List<BuiltResource> configs = configs(directory, file.plugins().generators(), notes);
     generators.generate(file.changes().generators(), layer.resources());
     generators.run(configs, layer.resources());
-    for (Entry component : file.files().components()) {
+    for (TextEntry component : file.files().components()) {
       build.within(component, () -> enter(directory, component, layer, true));
     }
     var transformed = new TransformedLayer(layer.resources(), layer.config(), directory);
@@ -144,9 +144,10 @@ final class ResourceAccumulator {
   }
 
   /// Adds the objects of files, and of the kustomizations in directories.
-  private void add(FileLoader directory, List<Entry> paths, Layer layer, OriginAnnotations notes) {
+  private void add(
+      FileLoader directory, List<TextEntry> paths, Layer layer, OriginAnnotations notes) {
     var failures = new CollectedFailures();
-    for (Entry path : paths) {
+    for (TextEntry path : paths) {
       if (directory.isElsewhere(path.text())) {
         failures.throwIfAny(); // before time is spent on fetching
         add(directory, path, layer, notes);
@@ -157,7 +158,7 @@ final class ResourceAccumulator {
     failures.throwIfAny();
   }
 
-  private void add(FileLoader directory, Entry path, Layer layer, OriginAnnotations notes) {
+  private void add(FileLoader directory, TextEntry path, Layer layer, OriginAnnotations notes) {
     build.within(
         path,
         () -> {
@@ -170,7 +171,7 @@ final class ResourceAccumulator {
   }
 
   /// Adds the objects of a file. What HTTP gives out may be the page of a repository.
-  private void load(FileLoader directory, Entry path, Layer layer, OriginAnnotations notes) {
+  private void load(FileLoader directory, TextEntry path, Layer layer, OriginAnnotations notes) {
     List<BuiltResource> objects;
     try {
       objects = new ResourceReader(build).read(directory.load(path));
@@ -185,7 +186,8 @@ final class ResourceAccumulator {
     layer.resources().append(objects);
   }
 
-  private void enterInstead(FileLoader directory, Entry path, Layer layer, JapplyException reason) {
+  private void enterInstead(
+      FileLoader directory, TextEntry path, Layer layer, JapplyException reason) {
     FileLoader below;
     try {
       below = directory.enter(path);
@@ -197,15 +199,15 @@ final class ResourceAccumulator {
     accumulate(below, path, layer, false);
   }
 
-  private Content types(FileLoader directory, Entry path) {
-    Content file = directory.load(path);
+  private FileContent types(FileLoader directory, TextEntry path) {
+    FileContent file = directory.load(path);
     build.set(List.of(LineRange.all(file.name())), field -> true);
     return file;
   }
 
   private FieldConfig config(
-      FileLoader directory, Entry path, Function<Content, FieldConfig> reading) {
-    Content file = directory.load(path);
+      FileLoader directory, TextEntry path, Function<FileContent, FieldConfig> reading) {
+    FileContent file = directory.load(path);
     FieldConfig config = reading.apply(file);
     build.set(List.of(LineRange.all(file.name())), config::isAround);
     return config;
@@ -213,11 +215,11 @@ final class ResourceAccumulator {
 
   private void configure(FileLoader directory, KustomizationFields.Files files, Layer layer) {
     FieldConfig config = known;
-    for (Entry configuration : files.configurations()) {
+    for (TextEntry configuration : files.configurations()) {
       config = config.with(config(directory, configuration, ConfigurationReader::read));
     }
     layer.configure(config);
-    for (Entry definitions : files.crds()) {
+    for (TextEntry definitions : files.crds()) {
       layer.configure(config(directory, definitions, DefinitionReader::read));
     }
   }
@@ -225,12 +227,12 @@ final class ResourceAccumulator {
   /// Returns the objects that describe generators, transformers or validators. Inline ones come
   /// before the ones from files and directories.
   private List<BuiltResource> configs(
-      FileLoader directory, List<Entry> entries, OriginAnnotations notes) {
+      FileLoader directory, List<TextEntry> entries, OriginAnnotations notes) {
     var layer = new Layer(build);
-    var paths = new ArrayList<Entry>();
-    for (Entry entry : entries) {
+    var paths = new ArrayList<TextEntry>();
+    for (TextEntry entry : entries) {
       try {
-        var content = Content.inline(entry.text(), entry.place());
+        var content = FileContent.inline(entry.text(), entry.place());
         List<BuiltResource> objects = new ResourceReader(build).read(content);
         objects.forEach(object -> notes.read(object, null));
         layer.resources().append(objects);
@@ -245,11 +247,11 @@ final class ResourceAccumulator {
     return layer.resources().all();
   }
 
-  private void enter(FileLoader directory, Entry path, Layer layer, boolean component) {
+  private void enter(FileLoader directory, TextEntry path, Layer layer, boolean component) {
     accumulate(directory.enter(path), path, layer, component);
   }
 
-  private void accumulate(FileLoader below, Entry path, Layer layer, boolean component) {
+  private void accumulate(FileLoader below, TextEntry path, Layer layer, boolean component) {
     if (depth == DEEPEST) {
       String what = "kustomizations name each other more than %d deep".formatted(DEEPEST);
       throw new JapplyException(path.place(), what, "name the innermost one");
@@ -262,7 +264,7 @@ final class ResourceAccumulator {
     }
   }
 
-  private void addBelow(FileLoader below, Entry path, Layer layer, boolean component) {
+  private void addBelow(FileLoader below, TextEntry path, Layer layer, boolean component) {
     KustomizationFields file = read(below, path.place());
     if (file.isComponent() != component) {
       String what =

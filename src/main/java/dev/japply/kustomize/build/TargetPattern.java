@@ -2,7 +2,7 @@ package dev.japply.kustomize.build;
 
 import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.load.ResourceId;
-import dev.japply.kustomize.load.Target;
+import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -23,7 +23,7 @@ record TargetPattern(
   ///
   /// @param context the start of errors
   /// @throws JapplyException if one cannot be parsed
-  static TargetPattern of(Target target, String context) {
+  static TargetPattern of(ResourceSelector target, String context) {
     Gvk kinds = target.kinds();
     return new TargetPattern(
         pattern(target, kinds.group(), context),
@@ -36,7 +36,8 @@ record TargetPattern(
             && target.namespace().isEmpty());
   }
 
-  private static Predicate<String> pattern(Target target, String pattern, String context) {
+  private static Predicate<String> pattern(
+      ResourceSelector target, String pattern, String context) {
     if (pattern.isEmpty()) {
       return text -> true;
     }

@@ -2,7 +2,7 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
-import dev.japply.kustomize.load.Target;
+import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 final class TargetSelector {
   private static final Pattern LITERAL = Pattern.compile("[-A-Za-z0-9_/]+");
 
-  private final Target target;
+  private final ResourceSelector target;
   private final TargetPattern pattern;
   private final LabelSelector labels;
   private final LabelSelector annotations;
 
-  private TargetSelector(Target target) {
+  private TargetSelector(ResourceSelector target) {
     this.target = target;
     this.pattern = TargetPattern.of(target, "");
     this.labels = selector("labelSelector", target.labelSelector());
@@ -33,14 +33,14 @@ final class TargetSelector {
   /// The objects in `resources` that `target` selects.
   ///
   /// @throws JapplyException when a pattern or selector of the target cannot be read
-  static List<BuiltResource> of(ResMap resources, Target target) {
+  static List<BuiltResource> of(ResMap resources, ResourceSelector target) {
     var selection = new TargetSelector(target);
     return candidates(resources, target).stream().filter(selection::selects).toList();
   }
 
   /// A target that writes out a name or a kind is not held against all objects: there may be as
   /// many patches as objects.
-  private static List<BuiltResource> candidates(ResMap resources, Target target) {
+  private static List<BuiltResource> candidates(ResMap resources, ResourceSelector target) {
     if (LITERAL.matcher(target.name()).matches()) {
       return resources.named(target.name());
     }

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 /// State shared by all objects of one build.
 public final class Build {
   private final ScalarStyle spelling;
-  private final Scopes scopes;
+  private final ClusterScopedKinds scopes;
   private final SharedNodes aliases = new SharedNodes();
   private final CauseBudget budget = new CauseBudget();
   private List<LineRange> entries = List.of();
@@ -21,7 +21,7 @@ public final class Build {
   private final List<Problem> warnings = new ArrayList<>();
   private long renamings;
 
-  public Build(ScalarStyle spelling, Scopes scopes) {
+  public Build(ScalarStyle spelling, ClusterScopedKinds scopes) {
     this.spelling = spelling;
     this.scopes = scopes;
   }
@@ -37,7 +37,7 @@ public final class Build {
   }
 
   /// Returns the kinds without a namespace.
-  public Scopes scopes() {
+  public ClusterScopedKinds scopes() {
     return scopes;
   }
 
@@ -48,7 +48,7 @@ public final class Build {
   }
 
   /// Does `work` on the file or kustomization of an entry.
-  public void within(Entry entry, Runnable work) {
+  public void within(TextEntry entry, Runnable work) {
     List<LineRange> outer = entries;
     entries = LineRange.joined(List.of(LineRange.of(entry.place(), entry.text())), outer);
     try {

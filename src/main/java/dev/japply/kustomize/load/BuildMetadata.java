@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// The field `buildMetadata`: the information about the build that goes into the objects.
 ///
 /// @param options the texts of the field
-public record BuildMetadata(List<Entry> options) {
+public record BuildMetadata(List<TextEntry> options) {
   /// The label that names the tool.
   public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
@@ -48,7 +48,7 @@ public record BuildMetadata(List<Entry> options) {
   }
 
   private boolean has(String option) {
-    for (Entry each : options) { // for each object, and mostly there are none
+    for (TextEntry each : options) { // for each object, and mostly there are none
       if (each.text().equals(option)) {
         return true;
       }
@@ -58,7 +58,7 @@ public record BuildMetadata(List<Entry> options) {
 
   /// Notes the options as settings of the build.
   public void noteIn(Build build) {
-    for (Entry option : options) {
+    for (TextEntry option : options) {
       FieldPath field = field(option);
       build.set(
           List.of(LineRange.at(option.place())), path -> field != null && field.overlaps(path));
@@ -80,7 +80,7 @@ public record BuildMetadata(List<Entry> options) {
   }
 
   /// Returns the field that an option sets; null if there is no such option.
-  private static @Nullable FieldPath field(Entry option) {
+  private static @Nullable FieldPath field(TextEntry option) {
     return switch (option.text()) {
       case ORIGIN -> METADATA.key("annotations").key(OriginAnnotations.ORIGIN);
       case TRANSFORMATIONS -> METADATA.key("annotations").key(OriginAnnotations.TRANSFORMATIONS);

@@ -51,7 +51,7 @@ public final class BuiltResource {
   private final MapValue written;
   private final List<LineRange> entries;
   private final Origin origin;
-  private final List<Change> changes = new ArrayList<>();
+  private final List<StepChange> changes = new ArrayList<>();
   private final List<BuiltResource> references = new ArrayList<>();
   private final List<ResourceId> previous = new ArrayList<>();
   private final List<String> prefixes = new ArrayList<>();
@@ -114,7 +114,7 @@ public final class BuiltResource {
 
   /// Replaces the content of the object by `changed`. Values that other fields share stay there.
   public void replace(MapValue changed, Step step) {
-    changes.add(new Change(tree, changed, step, build.entries()));
+    changes.add(new StepChange(tree, changed, step, build.entries()));
     set(changed);
   }
 
@@ -164,7 +164,7 @@ public final class BuiltResource {
   /// The object becomes `changed`, whose fields are still those that are written somewhere.
   public void follow(MapValue changed) {
     if (!isSame(changed, tree)) {
-      changes.add(new Change(tree, changed, null, List.of()));
+      changes.add(new StepChange(tree, changed, null, List.of()));
       set(changed);
     }
   }
@@ -364,7 +364,7 @@ public final class BuiltResource {
     hashed = hashed && old.hashed;
     behavior = old.behavior;
     addCopies(old.copies);
-    changes.add(new Change(MapValue.EMPTY, merged, stepAfter(old), build.entries()));
+    changes.add(new StepChange(MapValue.EMPTY, merged, stepAfter(old), build.entries()));
     set(merged);
   }
 
@@ -418,7 +418,7 @@ public final class BuiltResource {
       return origin;
     }
     FieldPath named = named(path, tree);
-    for (Change change : changes.reversed()) {
+    for (StepChange change : changes.reversed()) {
       if (change.changes(named)) {
         return change.place(named);
       }
@@ -478,7 +478,7 @@ public final class BuiltResource {
     if (named instanceof FieldPath.Root) {
       causes.add(DecidingLines.of(entries));
     } else {
-      for (Change change : changes.subList(0, steps).reversed()) {
+      for (StepChange change : changes.subList(0, steps).reversed()) {
         if (change.sets(named) && build.budget().spend()) {
           causes.add(change.lines(named));
         }

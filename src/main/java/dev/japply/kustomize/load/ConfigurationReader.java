@@ -19,7 +19,7 @@ public final class ConfigurationReader {
   /// The fields in `content`.
   ///
   /// @throws JapplyException when it cannot be read, with all that is wrong
-  public static FieldConfig read(Content content) {
+  public static FieldConfig read(FileContent content) {
     var problems = new ArrayList<Problem>();
     List<FieldReader> maps = KustomizationReader.maps(content, problems);
     if (maps.isEmpty()) {

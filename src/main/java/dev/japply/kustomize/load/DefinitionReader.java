@@ -32,10 +32,10 @@ public final class DefinitionReader {
   private final MapValue types;
   private final Map<Topic, List<FieldSpec>> fields = new EnumMap<>(Topic.class);
   private final Map<Gvk, List<FieldSpec>> references = new HashMap<>();
-  private final Content content;
+  private final FileContent content;
   private int left = MOST;
 
-  private DefinitionReader(MapValue types, Content content) {
+  private DefinitionReader(MapValue types, FileContent content) {
     this.types = types;
     this.content = content;
   }
@@ -43,7 +43,7 @@ public final class DefinitionReader {
   /// Returns the fields that the extensions in `content` mark.
   ///
   /// @throws JapplyException if it cannot be read
-  public static FieldConfig read(Content content) {
+  public static FieldConfig read(FileContent content) {
     Value root = KustomizationReader.value(content).orElse(null);
     if (!(root instanceof MapValue types)) {
       throw new JapplyException(

@@ -217,8 +217,8 @@ public final class FieldReader {
   }
 
   /// The texts of a list, each with its place.
-  public List<Entry> texts(String key) {
-    return items(key, item -> new Entry(text(item, key), textPlace(item)));
+  public List<TextEntry> texts(String key) {
+    return items(key, item -> new TextEntry(text(item, key), textPlace(item)));
   }
 
   public <T> List<T> maps(String key, Function<FieldReader, T> reading) {

@@ -164,7 +164,7 @@ public final class FileLoader {
   /// Enters the directory that an entry of this kustomization names.
   ///
   /// @throws JapplyException if it is not a directory, or is already being built
-  public FileLoader enter(Entry path) {
+  public FileLoader enter(TextEntry path) {
     Optional<RepositoryAddress> address = RepositoryAddress.parse(path.text());
     if (address.isPresent()) {
       return enter(address.get(), path);
@@ -185,7 +185,7 @@ public final class FileLoader {
         .requireNew(path);
   }
 
-  private FileLoader enter(RepositoryAddress address, Entry path) {
+  private FileLoader enter(RepositoryAddress address, TextEntry path) {
     for (FileLoader at = this; at != null; at = at.from) {
       RepositoryAddress before = at.site.address();
       if (before != null && before.written().startsWith(address.written())) {
@@ -202,7 +202,7 @@ public final class FileLoader {
     return in(address, this, site, path.place()).requireNew(path);
   }
 
-  private FileLoader requireNew(Entry path) {
+  private FileLoader requireNew(TextEntry path) {
     for (FileLoader at = from; at != null; at = at.from) {
       if (at.site.files().equals(site.files()) && at.real.startsWith(real)) {
         throw cycle(path, at);
@@ -211,7 +211,7 @@ public final class FileLoader {
     return this;
   }
 
-  private static JapplyException cycle(Entry path, FileLoader visited) {
+  private static JapplyException cycle(TextEntry path, FileLoader visited) {
     return new JapplyException(
         path.place(),
         "cycle detected: '%s' is or contains '%s', which is being built"
@@ -222,7 +222,7 @@ public final class FileLoader {
   /// Reads the file that an entry of this kustomization names.
   ///
   /// @throws JapplyException if it cannot be read, or the restriction forbids it
-  public Content load(Entry path) {
+  public FileContent load(TextEntry path) {
     if (RepositoryAddress.isUrl(path.text())) {
       return site.remotes().file(path.text(), path.place());
     }
@@ -239,7 +239,7 @@ public final class FileLoader {
                 ? "move it there, or use --load-restrictor=LoadRestrictionsNone"
                 : "move it there");
       }
-      return Content.of(shown(path.text()), site.files().read(file, site.limit()));
+      return FileContent.of(shown(path.text()), site.files().read(file, site.limit()));
     } catch (NoSuchFileException e) {
       throw refused(path, "'%s' does not exist", "correct the path");
     } catch (IOException | InvalidPathException e) {
@@ -247,7 +247,7 @@ public final class FileLoader {
     }
   }
 
-  private static JapplyException refused(Entry path, String what, String hint) {
+  private static JapplyException refused(TextEntry path, String what, String hint) {
     return new JapplyException(path.place(), what.replace("%s", MaskedUrl.of(path.text())), hint);
   }
 
@@ -255,7 +255,7 @@ public final class FileLoader {
   ///
   /// @param place the position of the entry that names the directory
   /// @throws JapplyException unless there is exactly one
-  public Content kustomization(Origin place) {
+  public FileContent kustomization(Origin place) {
     List<String> found = NAMES.stream().filter(this::isFile).toList();
     List<String> links =
         found.isEmpty() ? NAMES.stream().filter(this::isBroken).toList() : List.of();
@@ -271,7 +271,7 @@ public final class FileLoader {
           found.isEmpty() ? "create one, or name another directory" : "keep one of them");
     }
     String name = (found.isEmpty() ? links : found).getFirst();
-    return load(new Entry(name, place.equals(Origin.NONE) ? Origin.of(shown(name)) : place));
+    return load(new TextEntry(name, place.equals(Origin.NONE) ? Origin.of(shown(name)) : place));
   }
 
   /// Whether something is there which cannot be read.

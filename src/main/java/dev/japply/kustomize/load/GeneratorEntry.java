@@ -29,14 +29,14 @@ public record GeneratorEntry(
     }
   }
 
-  public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
+  public record Sources(List<TextEntry> literals, List<TextEntry> files, List<TextEntry> envs) {}
 
   /// The entry in `map`.
   static GeneratorEntry read(FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
     var envs = new ArrayList<>(map.texts("envs"));
     String env = map.text("env");
     if (!env.isEmpty()) {
-      envs.add(new Entry(env, map.place("env")));
+      envs.add(new TextEntry(env, map.place("env")));
     }
     GeneratorOptions options =
         GeneratorOptions.merged(map.map("options", GeneratorOptions::read), all);

@@ -44,19 +44,20 @@ public final class KustomizationFields {
   ///
   /// @param crds files with the definitions of custom resources, as `configurations` in other words
   public record Files(
-      List<Entry> resources,
-      List<Entry> components,
-      List<Entry> configurations,
-      List<Entry> crds) {}
+      List<TextEntry> resources,
+      List<TextEntry> components,
+      List<TextEntry> configurations,
+      List<TextEntry> crds) {}
 
   /// The objects that describe generators, transformers and validators. Each entry is a file, a
   /// directory or the object itself.
-  public record Plugins(List<Entry> generators, List<Entry> transformers, List<Entry> validators) {}
+  public record Plugins(
+      List<TextEntry> generators, List<TextEntry> transformers, List<TextEntry> validators) {}
 
   public record Changes(
       List<PatchEntry> patches,
       List<PatchEntry> patchesJson6902,
-      List<Entry> patchesStrategicMerge,
+      List<TextEntry> patchesStrategicMerge,
       List<GeneratorEntry> generators,
       Metadata metadata,
       Containers containers) {}

@@ -27,7 +27,7 @@ public final class KustomizationReader {
   ///
   /// @param notes receives the warnings and the unknown fields
   /// @throws JapplyException if it cannot be read, with all errors
-  public static KustomizationFields read(Content content, List<Problem> notes) {
+  public static KustomizationFields read(FileContent content, List<Problem> notes) {
     var problems = new ArrayList<Problem>();
     FieldReader map = map(content, problems);
     var file = new KustomizationFields(map, problems);
@@ -44,7 +44,7 @@ public final class KustomizationReader {
   /// The map that is the first document of `content`.
   ///
   /// @param problems receives the errors in its fields
-  static FieldReader map(Content content, List<Problem> problems) {
+  static FieldReader map(FileContent content, List<Problem> problems) {
     PositionedValue root = root(content).orElse(null);
     if (root == null || (root instanceof Fields fields && isEmpty(fields))) {
       throw new JapplyException(
@@ -77,7 +77,7 @@ public final class KustomizationReader {
   /// Returns the maps of `content`, and allows unknown fields.
   ///
   /// @throws JapplyException if it cannot be read
-  public static List<FieldReader> tolerant(Content content) {
+  public static List<FieldReader> tolerant(FileContent content) {
     return root(content).stream()
         .filter(Fields.class::isInstance)
         .map(
@@ -88,7 +88,7 @@ public final class KustomizationReader {
   /// Returns the maps of `content`: one map, or the items of a list.
   ///
   /// @param problems receives the errors in their fields
-  static List<FieldReader> maps(Content content, List<Problem> problems) {
+  static List<FieldReader> maps(FileContent content, List<Problem> problems) {
     PositionedValue root = root(content).orElse(null);
     List<PositionedValue> all =
         root instanceof Items list ? list.items() : root == null ? List.of() : List.of(root);
@@ -101,11 +101,11 @@ public final class KustomizationReader {
   /// The first document of `content`.
   ///
   /// @throws JapplyException when it cannot be read
-  public static Optional<Value> value(Content content) {
+  public static Optional<Value> value(FileContent content) {
     return root(content).map(PositionedValue::value);
   }
 
-  private static Optional<PositionedValue> root(Content content) {
+  private static Optional<PositionedValue> root(FileContent content) {
     var roots = new ArrayList<PositionedValue>();
     String text = SourceText.decode(content.bytes());
     Optional<JapplyException> failed =

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record PatchEntry(
     String path,
     String patch,
-    @Nullable Target target,
+    @Nullable ResourceSelector target,
     boolean mayRename,
     boolean mayChangeKind,
     Origin place,
@@ -28,7 +28,7 @@ public record PatchEntry(
     return new PatchEntry(
         map.text("path"),
         map.text("patch"),
-        map.map("target", Target::read),
+        map.map("target", ResourceSelector::read),
         options != null && options.name(),
         options != null && options.kind(),
         map.place(),

@@ -15,7 +15,7 @@ public interface RemoteLoader {
         }
 
         @Override
-        public Content file(String url, Origin place) {
+        public FileContent file(String url, Origin place) {
           throw refused(url, place);
         }
 
@@ -35,5 +35,5 @@ public interface RemoteLoader {
   ///
   /// @param place the position of the entry that names the URL
   /// @throws JapplyException if the download fails
-  Content file(String url, Origin place);
+  FileContent file(String url, Origin place);
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param sourceValue the value; null if it comes from an object
 /// @param targets the target fields; null if the entry does not list any
 public record ReplacementEntry(
-    Entry path,
+    TextEntry path,
     @Nullable Source source,
     @Nullable String sourceValue,
     @Nullable List<ReplacementTarget> targets,
@@ -41,8 +41,8 @@ public record ReplacementEntry(
   /// @param select null if nothing is selected
   /// @param lines all lines of the target, at first those that select objects
   public record ReplacementTarget(
-      @Nullable Target select,
-      List<Target> reject,
+      @Nullable ResourceSelector select,
+      List<ResourceSelector> reject,
       List<String> fieldPaths,
       FieldOptions options,
       Origin place,
@@ -54,9 +54,9 @@ public record ReplacementEntry(
 
     static ReplacementTarget read(FieldReader map) {
       return new ReplacementTarget(
-          map.map("select", Target::read),
-          map.maps("reject", Target::read),
-          map.texts("fieldPaths").stream().map(Entry::text).toList(),
+          map.map("select", ResourceSelector::read),
+          map.maps("reject", ResourceSelector::read),
+          map.texts("fieldPaths").stream().map(TextEntry::text).toList(),
           FieldOptions.of(map),
           map.place(),
           LineRange.joined(map.lines("select", "reject"), map.lines()));
@@ -82,7 +82,7 @@ public record ReplacementEntry(
 
   public static ReplacementEntry read(FieldReader map) {
     return new ReplacementEntry(
-        new Entry(map.text("path"), map.place("path")),
+        new TextEntry(map.text("path"), map.place("path")),
         map.map("source", Source::read),
         map.has("sourceValue") ? map.text("sourceValue") : null,
         map.has("targets") ? map.maps("targets", ReplacementTarget::read) : null,

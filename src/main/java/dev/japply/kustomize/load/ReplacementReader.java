@@ -33,7 +33,7 @@ public final class ReplacementReader {
           "cannot specify both path and inline replacement",
           "write an entry for each");
     }
-    Content content = directory.load(entry.path());
+    FileContent content = directory.load(entry.path());
     var problems = new ArrayList<Problem>();
     var read = new ArrayList<ReplacementEntry>();
     for (FieldReader map : KustomizationReader.maps(content, problems)) {

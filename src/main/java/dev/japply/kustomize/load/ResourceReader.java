@@ -42,7 +42,7 @@ public record ResourceReader(Build build) {
   /// The objects of `content`.
   ///
   /// @throws JapplyException if it cannot be read, or contains anything but objects
-  public List<BuiltResource> read(Content content) {
+  public List<BuiltResource> read(FileContent content) {
     List<KyamlDocument> documents;
     try {
       documents = KyamlDocument.split(content.name(), content.text());
@@ -56,18 +56,18 @@ public record ResourceReader(Build build) {
     }
   }
 
-  private static int above(Content content) {
+  private static int above(FileContent content) {
     return content.line() - 1;
   }
 
-  private static JapplyException unreadable(Content content, SyntaxFailure failure, int line) {
+  private static JapplyException unreadable(FileContent content, SyntaxFailure failure, int line) {
     var place = new Origin(content.name(), above(content) + line, failure.place().column());
     String what = String.valueOf(failure.getMessage());
     return new JapplyException(
         SecretLines.of(content.text()).unread(line, Problem.error(place, what, failure.hint())));
   }
 
-  private List<BuiltResource> objects(Content content, List<KyamlDocument> documents) {
+  private List<BuiltResource> objects(FileContent content, List<KyamlDocument> documents) {
     Deque<Found> todo = new ArrayDeque<>();
     for (KyamlDocument document : documents) {
       var shifted =

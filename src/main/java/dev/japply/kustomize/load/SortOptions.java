@@ -20,7 +20,7 @@ public record SortOptions(String order, @Nullable KindOrder kinds, Origin place)
     return new KindOrder(texts(map.texts("orderFirst")), texts(map.texts("orderLast")));
   }
 
-  private static List<String> texts(List<Entry> entries) {
-    return entries.stream().map(Entry::text).toList();
+  private static List<String> texts(List<TextEntry> entries) {
+    return entries.stream().map(TextEntry::text).toList();
   }
 }

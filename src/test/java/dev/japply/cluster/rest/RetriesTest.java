@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
-import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.BodyReceiver;
 import dev.japply.cluster.rest.LoopbackServer.Answer;
 import dev.japply.tree.GoJson;
 import java.io.InputStream;
@@ -228,7 +228,7 @@ class RetriesTest {
     assertThat(server.asked()).hasSize(2);
   }
 
-  private static final class Ignored implements BodySink {
+  private static final class Ignored implements BodyReceiver {
     @Override
     public void take(InputStream body) {}
 

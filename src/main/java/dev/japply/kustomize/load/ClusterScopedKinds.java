@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /// The kinds that kustomize treats as cluster-scoped. All others are namespaced, including custom
 /// resources, unless the types of `openapi` declare them as cluster-scoped.
-public final class Scopes {
+public final class ClusterScopedKinds {
   private static final Pattern VERSION = Pattern.compile("v[0-9]+((alpha|beta)[0-9]+)?");
 
   private static final Set<Gvk> NEWER =
@@ -37,7 +37,7 @@ public final class Scopes {
   private final Set<Gvk> inAnyVersion = new HashSet<>();
   private final Map<Gvk, BuiltResource> requested = new LinkedHashMap<>();
 
-  public Scopes(Set<Gvk> clusterScoped) {
+  public ClusterScopedKinds(Set<Gvk> clusterScoped) {
     this.clusterScoped = new HashSet<>(clusterScoped);
   }
 

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.time.Duration;
 
 /// Receives the body of a response as a stream, without a limit on the total time.
-public interface BodySink {
+public interface BodyReceiver {
   /// Reads `body`, not necessarily to its end.
   void take(InputStream body) throws IOException;
 

@@ -3,12 +3,12 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.build.PathText.Item;
 import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
 import dev.japply.kustomize.load.BuiltResource;
-import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.kustomize.load.PathNames;
+import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.Target;
+import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// The `ValueAddTransformer`: puts one value into fields of many objects.
 ///
 /// @param lines the lines of the value
-record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerContext tools)
-    implements Runnable {
+record ValueAddTransformer(
+    String value, List<Spot> spots, List<LineRange> lines, LayerContext tools) implements Runnable {
   private static final String NAMESPACE = "metadata/namespace";
 
   /// A target of the value.
@@ -37,11 +37,15 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
   /// @param selector selects the objects; null for all
   /// @param position the segment of a path in the field, from 1; 0 replaces the whole value
   private record Spot(
-      @Nullable Target selector, String path, long position, Origin place, List<LineRange> lines) {
+      @Nullable ResourceSelector selector,
+      String path,
+      long position,
+      Origin place,
+      List<LineRange> lines) {
     static Spot read(FieldReader map) {
       var spot =
           new Spot(
-              map.map("selector", Target::read),
+              map.map("selector", ResourceSelector::read),
               map.text("fieldPath"),
               map.number("filePathPosition"),
               map.place(),
@@ -58,18 +62,19 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
   }
 
   /// The transformer that `config` describes.
-  static ValueAdd read(BuiltResource config, FieldReader map, LayerContext tools) {
+  static ValueAddTransformer read(BuiltResource config, FieldReader map, LayerContext tools) {
     String written = map.text("value").strip();
     var spots = new ArrayList<>(map.maps("targets", Spot::read));
     String file = map.text("targetFilePath");
     if (!file.isEmpty()) {
-      var content = tools.layer().directory().load(new Entry(file, map.place("targetFilePath")));
+      var content =
+          tools.layer().directory().load(new TextEntry(file, map.place("targetFilePath")));
       KustomizationReader.tolerant(content).forEach(more -> spots.addAll(targets(more)));
     }
     if (spots.isEmpty()) {
       throw config.failure("must specify at least one target", "write targets");
     }
-    return new ValueAdd(
+    return new ValueAddTransformer(
         written.isEmpty() ? tools.layer().directory().lastName() : written,
         spots,
         map.lines("value"),
@@ -83,7 +88,7 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
   @Override
   public void run() {
     for (Spot spot : spots) {
-      Target selector = spot.selector();
+      ResourceSelector selector = spot.selector();
       var selected =
           selector == null
               ? tools.resources().all()

@@ -3,4 +3,4 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.Origin;
 
 /// A text in a kustomization.
-public record Entry(String text, Origin place) {}
+public record TextEntry(String text, Origin place) {}

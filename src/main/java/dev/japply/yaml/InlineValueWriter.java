@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Writes values in one line.
-final class ScalarText {
+final class InlineValueWriter {
   /// Text that is read as a string in every context.
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
 
   private static final int LONGEST_WORD_TO_TRY = 200;
 
-  private ScalarText() {}
+  private InlineValueWriter() {}
 
   /// Returns a scalar, in `style` if that style can represent it.
   static String of(Value value, Style style) {

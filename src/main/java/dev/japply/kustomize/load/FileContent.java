@@ -4,25 +4,25 @@ import dev.japply.problem.Origin;
 import java.nio.charset.StandardCharsets;
 
 /// The content of a file, or a text inside a kustomization.
-public final class Content {
+public final class FileContent {
   private final String name;
   private final byte[] bytes;
   private final int line;
 
-  private Content(String name, byte[] bytes, int line) {
+  private FileContent(String name, byte[] bytes, int line) {
     this.name = name;
     this.bytes = bytes;
     this.line = line;
   }
 
   /// The content of a whole file.
-  public static Content of(String name, byte[] bytes) {
-    return new Content(name, bytes, 1);
+  public static FileContent of(String name, byte[] bytes) {
+    return new FileContent(name, bytes, 1);
   }
 
   /// A text that is written within a kustomization.
-  public static Content inline(String text, Origin place) {
-    return new Content(
+  public static FileContent inline(String text, Origin place) {
+    return new FileContent(
         place.source(), text.getBytes(StandardCharsets.UTF_8), Math.max(1, place.line()));
   }
 

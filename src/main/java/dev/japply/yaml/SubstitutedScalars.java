@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// The texts of the scalars of one document, with the values of variables in them.
-final class ScalarTexts {
+final class SubstitutedScalars {
   private final Substitution substitution;
   private final String text;
   private final int line;
@@ -16,7 +16,8 @@ final class ScalarTexts {
   /// @param text the text of the document, with marks
   /// @param line its first line in the source
   /// @param notices takes the errors that variables are not set
-  ScalarTexts(Substitution substitution, String text, int line, Consumer<DocumentWarning> notices) {
+  SubstitutedScalars(
+      Substitution substitution, String text, int line, Consumer<DocumentWarning> notices) {
     this.substitution = substitution;
     this.text = text;
     this.line = line;

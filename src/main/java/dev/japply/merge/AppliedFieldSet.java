@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The fields that a server-side apply of a manifest would own, computed as the server does
 /// (`typed/tofieldset.go` of `sigs.k8s.io/structured-merge-diff`).
-public final class ManifestFields {
+public final class AppliedFieldSet {
   /// Fields that identify an object or that the server maintains: no manager owns them.
   private static final List<String> UNOWNED_METADATA =
       List.of(
@@ -31,7 +31,7 @@ public final class ManifestFields {
           "selfLink",
           "managedFields");
 
-  private ManifestFields() {}
+  private AppliedFieldSet() {}
 
   /// A field that the schema does not describe.
   static final class Undescribed extends RuntimeException {

@@ -5,7 +5,7 @@ import dev.japply.problem.Origin;
 
 /// Selects the objects for a patch. Empty parts select all. The others, except for the selectors,
 /// are regular expressions that must match the whole text.
-public record Target(
+public record ResourceSelector(
     Gvk kinds,
     String namespace,
     String name,
@@ -13,8 +13,8 @@ public record Target(
     String annotationSelector,
     Origin place) {
 
-  public static Target read(FieldReader map) {
-    return new Target(
+  public static ResourceSelector read(FieldReader map) {
+    return new ResourceSelector(
         new Gvk(map.text("group"), map.text("version"), map.text("kind")),
         map.text("namespace"),
         map.text("name"),

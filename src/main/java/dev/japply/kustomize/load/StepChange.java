@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param step finds the position of each field that the step wrote; null if only names of other
 ///   objects changed, or the form of values
 /// @param entries the entries that lead to the kustomization with the step, the innermost first
-record Change(MapValue before, MapValue after, @Nullable Step step, List<LineRange> entries) {
+record StepChange(MapValue before, MapValue after, @Nullable Step step, List<LineRange> entries) {
   /// Whether the step changed the field.
   boolean changes(FieldPath path) {
     return step != null && !path.in(before).equals(path.in(after));

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// Finds the values in a manifest that do not have the schema's type. A server that fails to decode
 /// an object reports at most the first one, with the names of Go structs.
-public final class TypeFaults {
+public final class TypeErrors {
   /// The kinds of OpenAPI in the words of messages.
   static final Map<String, String> WANTED =
       Map.of(
@@ -30,7 +30,7 @@ public final class TypeFaults {
           "number", "a number",
           "boolean", "true or false");
 
-  private TypeFaults() {}
+  private TypeErrors() {}
 
   /// A value of the wrong type.
   ///

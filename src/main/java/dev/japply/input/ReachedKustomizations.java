@@ -1,7 +1,7 @@
 package dev.japply.input;
 
 import dev.japply.input.ComparedTrees.Tree;
-import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.object.Gvk;
@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 ///
 /// All texts of a kustomization that are paths of files count, also those in plugins. So more may
 /// be found than the change reaches, never less.
-public final class KustomizationReach {
+public final class ReachedKustomizations {
   /// The fields with kustomizations that are part of another one.
   private static final List<String> PARTS =
       List.of("resources", "bases", "components", "generators", "transformers", "validators");
@@ -58,7 +58,7 @@ public final class KustomizationReach {
   private final Map<String, Value> same = new HashMap<>();
 
   /// @param limit the maximum size of a file
-  public KustomizationReach(ComparedTrees trees, ByteLimit limit) {
+  public ReachedKustomizations(ComparedTrees trees, ByteLimit limit) {
     this.trees = trees;
     this.limit = limit;
   }
@@ -224,7 +224,7 @@ public final class KustomizationReach {
       Value known = same.get(path);
       if (known == null) {
         known =
-            KustomizationReader.value(Content.inline(text, Origin.of(directory)))
+            KustomizationReader.value(FileContent.inline(text, Origin.of(directory)))
                 .orElse(Value.NULL);
         if (!trees.differs(path)) {
           same.put(path, known);

@@ -9,30 +9,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A map in an object, with its path.
-record MapPart(FieldPath path, MapValue map) {
+record MapAtPath(FieldPath path, MapValue map) {
 
   /// Returns the whole of an object.
-  static MapPart of(MapValue object) {
-    return new MapPart(FieldPath.root(), object);
+  static MapAtPath of(MapValue object) {
+    return new MapAtPath(FieldPath.root(), object);
   }
 
   /// Returns the map at `path` in an object; empty if there is none.
-  static MapPart at(FieldPath path, MapValue object) {
-    return new MapPart(path, path.in(object) instanceof MapValue map ? map : MapValue.EMPTY);
+  static MapAtPath at(FieldPath path, MapValue object) {
+    return new MapAtPath(path, path.in(object) instanceof MapValue map ? map : MapValue.EMPTY);
   }
 
   /// Returns the map at `key`; empty if there is none.
-  MapPart part(String key) {
-    return new MapPart(path.key(key), map.map(key));
+  MapAtPath part(String key) {
+    return new MapAtPath(path.key(key), map.map(key));
   }
 
   /// Returns the maps at all keys.
-  List<MapPart> parts() {
-    var parts = new ArrayList<MapPart>();
+  List<MapAtPath> parts() {
+    var parts = new ArrayList<MapAtPath>();
     map.entries()
         .forEach((key, value) -> {
           if (value instanceof MapValue part) {
-            parts.add(new MapPart(path.key(key), part));
+            parts.add(new MapAtPath(path.key(key), part));
           }
         });
     return parts;
@@ -49,15 +49,15 @@ record MapPart(FieldPath path, MapValue map) {
   }
 
   /// Returns the maps in the list at `key`; empty if there is no list.
-  List<MapPart> items(String key) {
+  List<MapAtPath> items(String key) {
     if (!(map.get(key) instanceof ListValue(List<Value> all))) {
       return List.of();
     }
     FieldPath list = path.key(key);
-    var items = new ArrayList<MapPart>();
+    var items = new ArrayList<MapAtPath>();
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i) instanceof MapValue item) {
-        items.add(new MapPart(list.index(i), item));
+        items.add(new MapAtPath(list.index(i), item));
       }
     }
     return items;
