@@ -5,6 +5,8 @@ import dev.japply.problem.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The packages inside of a package: each comes, stays and goes as a whole, and has a Kptfile of
@@ -73,6 +75,8 @@ final class InnerPackages {
       }
       origin = origin.with(directory, PackageTree.EMPTY);
       updated = updated.with(directory, PackageTree.EMPTY);
+    } else if (before && here && upstream && isElsewhere(directory)) {
+      updated = updated.with(directory, origin.below(directory));
     } else if (before && !upstream && !upstreamWins && isEdited(directory)) {
       updated = updated.with(directory, origin.below(directory));
       conflicts.add(UpdateConflict.deletedUpstream(Origin.of(kptfile(directory)), "", false));
@@ -82,6 +86,45 @@ final class InnerPackages {
           "this package was added both upstream and here",
           "move yours to another directory");
     }
+  }
+
+  /// Whether a package was updated by itself here, or pointed to another place, and upstream has
+  /// another version of it. Two versions are not mixed: it stays, and the conflict names them.
+  private boolean isElsewhere(String directory) {
+    Kptfile before = kptfile(origin, directory);
+    Kptfile mine = kptfile(local, directory);
+    Kptfile theirs = kptfile(updated, directory);
+    if (before == null
+        || mine == null
+        || theirs == null
+        || mine.isFrom(before)
+        || theirs.isFrom(before)
+        || mine.isFrom(theirs)) {
+      return false;
+    }
+    List<String> shown =
+        Stream.<Function<Kptfile, String>>of(
+                Kptfile::shownPlace, kptfile -> kptfile.upstream().ref(), Kptfile::commit)
+            .map(part -> Stream.of(before, theirs, mine).map(part).toList())
+            .filter(parts -> parts.stream().distinct().count() > 1)
+            .findFirst()
+            .orElse(List.of("", "", ""));
+    conflicts.add(
+        new UpdateConflict(
+            Origin.of(kptfile(directory)),
+            "",
+            "upstream",
+            shown.get(0),
+            shown.get(1),
+            shown.get(2),
+            UpdateConflict.Result.LOCAL));
+    return true;
+  }
+
+  private static @Nullable Kptfile kptfile(PackageTree tree, String directory) {
+    PackageFile file = tree.file(kptfile(directory));
+    Kptfile kptfile = file == null ? null : Kptfile.parse(kptfile(directory), file.text());
+    return kptfile != null && kptfile.hasUpstream() ? kptfile : null;
   }
 
   private boolean isEdited(String directory) {

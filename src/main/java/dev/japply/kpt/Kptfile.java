@@ -135,6 +135,25 @@ public final class Kptfile {
     return value().get(UPSTREAM).equals(other.value().get(UPSTREAM));
   }
 
+  /// Whether both are one version of one package upstream. A lock that one of them does not have
+  /// does not count.
+  boolean isFrom(Kptfile other) {
+    boolean isLocked = !commit().isEmpty() && !other.commit().isEmpty();
+    return hasUpstreamOf(other) && (!isLocked || commit().equals(other.commit()));
+  }
+
+  /// The commit of the lock; empty if there is none.
+  String commit() {
+    UpstreamLock lock = lock();
+    return lock == null ? "" : lock.commit();
+  }
+
+  /// The place of its upstream in messages.
+  String shownPlace() {
+    Upstream upstream = upstream();
+    return upstream.shown() + " " + upstream.directory();
+  }
+
   /// The same with the upstream and the lock of `other`, if that has a lock.
   Kptfile from(Kptfile other) {
     MapValue value = value();

@@ -92,7 +92,11 @@ class InnerPackagesTest {
   }
 
   private Said update(int status, String... more) {
-    var command = new ArrayList<>(List.of("pkg", "update", mine() + "@v2"));
+    return update("v2", status, more);
+  }
+
+  private Said update(String version, int status, String... more) {
+    var command = new ArrayList<>(List.of("pkg", "update", mine() + "@" + version));
     command.addAll(List.of(more));
     Said said = run(command.toArray(String[]::new));
     assertThat(said.status()).as(said.out() + said.err()).isEqualTo(status);
@@ -240,10 +244,43 @@ class InnerPackagesTest {
   void oneThatWasPointedElsewhereHereIsLeftAlone() throws Exception {
     edit(mine("db", "Kptfile"), "    ref: v1\n", "    ref: mine\n");
     String kptfile = Files.readString(mine("db", "Kptfile"));
-    update(0);
+    assertThat(update(3).err())
+        .contains("db/Kptfile: upstream: was v1, upstream v2, here mine; stays as it was here");
     assertThat(Files.readString(mine("db", "Kptfile"))).isEqualTo(kptfile);
     assertThat(mine("db", "db.yaml")).hasContent(configMap("db", "1"));
     assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "2"));
+  }
+
+  /// Upstream keeps a copy, which was at v1 and is at v2; the user has taken v3 of it.
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "upstream"})
+  void oneThatWasUpdatedByItselfIsLeftAlone(String choice) throws Exception {
+    for (String version : List.of("v1", "v2")) {
+      upstream.commit(
+          Map.of(
+              "web/copy/Kptfile",
+              kptfile("copy", reference(version) + lock(version)),
+              "web/copy/" + version + ".yaml",
+              configMap(version, "1")));
+      upstream.git("tag", "copy-" + version);
+      if (version.equals("v1")) {
+        update("copy-v1", 0);
+      }
+    }
+    edit(mine("copy", "Kptfile"), "ref: v1\n", "ref: v3\n");
+    edit(mine("copy", "v1.yaml"), "v1", "v3");
+    String kptfile = Files.readString(mine("copy", "Kptfile"));
+    assertThat(update("copy-v2", 3, "--on-conflict=" + choice).err())
+        .contains("copy/Kptfile: upstream: was v1, upstream v2, here v3; stays as it was here");
+    assertThat(Files.readString(mine("copy", "Kptfile"))).isEqualTo(kptfile);
+    assertThat(mine("copy", "v1.yaml")).content().contains("name: v3");
+    assertThat(mine("copy", "v2.yaml")).doesNotExist();
+    update("copy-v2", 0);
+  }
+
+  private static String lock(String commit) {
+    return "upstreamLock:\n  type: git\n  git:\n    repo: https://x\n    directory: /db\n    ref: %s\n    commit: %s\n"
+        .formatted(commit, commit);
   }
 
   @ParameterizedTest

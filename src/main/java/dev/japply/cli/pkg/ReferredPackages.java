@@ -64,7 +64,8 @@ record ReferredPackages(PackageSources sources, String parent) {
     return whole;
   }
 
-  /// The package as it is upstream now. One that was pointed to another place here is left alone.
+  /// The package as it is upstream now. One that was pointed to another place here is left alone;
+  /// only its Kptfile is upstream's.
   ///
   /// @param origin the package as [#asFetched] has it
   PackageTree updated(PackageTree updated, PackageTree origin, PackageTree local) {
@@ -75,7 +76,14 @@ record ReferredPackages(PackageSources sources, String parent) {
           && local.file(path) != null
           && origin.file(path) != null
           && !kptfile(local, directory).hasUpstreamOf(kptfile(origin, directory))) {
+        // With its lock it is none that is to be fetched.
+        UpstreamLock lock = kptfile(origin, directory).lock();
+        PackageFile theirs = updated.files().getOrDefault(path, PackageFile.of(""));
         tree = tree.with(directory, origin.below(directory));
+        if (lock != null) {
+          String text = kptfile(updated, directory).with(lock).text();
+          tree = tree.with(path, theirs.with(text));
+        }
       }
     }
     return fetched(tree);
