@@ -52,16 +52,16 @@ final class AddressRules {
       case "EndpointSlice.discovery.k8s.io" -> {
         String family = tree.text("addressType");
         if (family.startsWith("IP")) {
+          AddressRules own = family.equals("IPv6") ? rules.strict() : rules;
           MapAtPath.of(tree)
               .items("endpoints")
               .forEach(each ->
-                  rules.texts(
-                      each, "addresses", (path, text) -> rules.endpoint(path, text, family)));
+                  own.texts(each, "addresses", (path, text) -> own.endpoint(path, text, family)));
         }
       }
       case "NetworkPolicy.networking.k8s.io" -> rules.policy(MapAtPath.at(SPEC, tree));
       case "ServiceCIDR.networking.k8s.io" ->
-          rules.texts(MapAtPath.at(SPEC, tree), "cidrs", rules::range);
+          rules.texts(MapAtPath.at(SPEC, tree), "cidrs", rules.strict()::canonical);
       case "Node" -> {
         MapAtPath spec = MapAtPath.at(SPEC, tree);
         if (!(spec.get("podCIDR") instanceof Value)) { // which would replace them
@@ -70,6 +70,11 @@ final class AddressRules {
       }
       default -> {}
     }
+  }
+
+  /// Returns the rules of fields that all servers read strictly, since they are newer.
+  private AddressRules strict() {
+    return new AddressRules(tree, STRICT, findings);
   }
 
   private void pod(FieldPath path) {
@@ -222,6 +227,16 @@ final class AddressRules {
       report(path, "has bits set beyond the length of its prefix", "write " + plain);
     }
     return unclear ? Optional.empty() : found;
+  }
+
+  /// Reports also a range that is written in another form than servers do.
+  private void canonical(FieldPath path, String text) {
+    range(path, text)
+        .filter(range -> range.start().isSameAs(range.address()))
+        .filter(range -> range.digits().equals(String.valueOf(range.prefix())))
+        .map(range -> range.start().plain() + "/" + range.prefix())
+        .filter(plain -> !plain.equals(text))
+        .ifPresent(plain -> report(path, "must be in canonical form", "write " + plain));
   }
 
   /// Reports an exception from `block` that is not a part of it.

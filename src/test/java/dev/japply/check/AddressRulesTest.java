@@ -14,6 +14,8 @@ import dev.japply.schema.BuiltinSchemas;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Addresses and ranges in all fields, on a server.
 @UsesTestCluster
@@ -71,6 +73,8 @@ class AddressRulesTest {
           "2001:db8::1/128",
           "2001:db8::/129",
           "::ffff:1.2.3.0/120",
+          "2001:DB8::/64",
+          "2001:db8:0:0::/64",
           "a/8");
 
   /// A range, and an exception from it.
@@ -143,6 +147,37 @@ class AddressRulesTest {
       WITH_EXCEPTIONS.forEach(object -> compare(server, object, EXCEPTIONS, different));
     }
     assertThat(different).isEmpty();
+  }
+
+  /// The servers' own code (`pkg/apis/*/validation`): fields that are newer than the strict reading
+  /// have it in all versions, the others since 1.36.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "34 | apiVersion: networking.k8s.io/v1, kind: ServiceCIDR | spec: {cidrs: ['10.0.0.5/24']}"
+            + " | true",
+        "35 | apiVersion: networking.k8s.io/v1, kind: ServiceCIDR | spec: {cidrs:"
+            + " ['2001:DB8::/64']} | true",
+        "37 | apiVersion: networking.k8s.io/v1, kind: ServiceCIDR | spec: {cidrs:"
+            + " ['2001:db8::/64']} | false",
+        "34 | apiVersion: discovery.k8s.io/v1, kind: EndpointSlice | addressType: IPv6, endpoints:"
+            + " [{addresses: ['2001:DB8::1']}], ports: [] | true",
+        "34 | apiVersion: discovery.k8s.io/v1, kind: EndpointSlice | addressType: IPv4, endpoints:"
+            + " [{addresses: ['010.0.0.1']}], ports: [] | false",
+        "36 | apiVersion: discovery.k8s.io/v1, kind: EndpointSlice | addressType: IPv4, endpoints:"
+            + " [{addresses: ['010.0.0.1']}], ports: [] | true",
+        "35 | apiVersion: v1, kind: Service | spec: {ports: [{port: 80}], externalIPs:"
+            + " ['010.0.0.1']} | false",
+        "36 | apiVersion: v1, kind: Service | spec: {ports: [{port: 80}], externalIPs:"
+            + " ['010.0.0.1']} | true",
+      })
+  void followEachVersion(int minor, String type, String rest, boolean refused) {
+    String text = "{%s, metadata: {name: a}, %s}".formatted(type, rest);
+    KubeObject object =
+        ManifestReader.read(List.of(Source.of("a.yaml", text))).objects().getFirst();
+    assertThat(check(object, minor).isEmpty()).isNotEqualTo(refused);
   }
 
   private void compare(
