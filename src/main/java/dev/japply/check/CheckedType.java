@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The type of a value, with everything that a check of many values would derive from its schema
 /// again and again. Several threads use it at the same time.
 final class CheckedType {
-  private static final Field UNKNOWN = new Field(null, "", "");
+  private static final CheckedField UNKNOWN = new CheckedField(null, "", "");
 
   private final Schema schema;
   private final boolean isAnything;
@@ -19,7 +19,7 @@ final class CheckedType {
   private final List<RequiredFields.Row> filled;
   private final Part additional;
   private final Part items;
-  private final Map<String, Field> fields = new HashMap<>();
+  private final Map<String, CheckedField> fields = new HashMap<>();
 
   CheckedType(Schema schema) {
     this.schema = schema;
@@ -33,11 +33,12 @@ final class CheckedType {
     schema
         .def()
         .fields()
-        .forEach((key, field) -> fields.put(key, new Field(schema, key, field.rule().mergeKey())));
+        .forEach((key, field) ->
+            fields.put(key, new CheckedField(schema, key, field.rule().mergeKey())));
   }
 
   /// A field of a map, whose type is looked up when it is needed.
-  static final class Field {
+  static final class CheckedField {
     private final @Nullable Schema schema;
     private final String key;
     private final String mergeKey;
@@ -46,7 +47,7 @@ final class CheckedType {
     private @Nullable CheckedType type;
 
     /// @param schema the schema of the map; null if the field is unknown
-    private Field(@Nullable Schema schema, String key, String mergeKey) {
+    private CheckedField(@Nullable Schema schema, String key, String mergeKey) {
       this.schema = schema;
       this.key = key;
       this.mergeKey = mergeKey;
@@ -135,7 +136,7 @@ final class CheckedType {
   }
 
   /// Returns the field `key`, which may be unknown.
-  Field field(String key) {
+  CheckedField field(String key) {
     return fields.getOrDefault(key, UNKNOWN);
   }
 

@@ -94,7 +94,7 @@ final class SchemaCheck {
   }
 
   private void field(CheckedType type, String key, Value value, FieldPath map, boolean limited) {
-    CheckedType.Field field = type.field(key);
+    CheckedType.CheckedField field = type.field(key);
     CheckedType own = field.type();
     CheckedType known = own == null ? type.additional() : own;
     if (known != null) {

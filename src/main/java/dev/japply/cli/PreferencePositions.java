@@ -4,10 +4,10 @@ import dev.japply.problem.Origin;
 import dev.japply.tree.Value;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.PositionedValue;
-import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.PositionedField;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ record PreferencePositions(Path file, @Nullable Fields root) {
 
   /// Reads the positions in the document that has that value.
   static PreferencePositions read(Path file, Value preferences) {
-    var entries = new ArrayList<DocumentStream.Entry>();
+    var entries = new ArrayList<DocumentStream.DocumentEntry>();
     try {
       DocumentStream.read(file.toString(), Files.readString(file), entries::add);
     } catch (IOException e) {
@@ -30,7 +30,7 @@ record PreferencePositions(Path file, @Nullable Fields root) {
     }
     Fields root =
         entries.stream()
-            .map(DocumentStream.Entry::root)
+            .map(DocumentStream.DocumentEntry::root)
             .filter(Fields.class::isInstance)
             .map(Fields.class::cast)
             .filter(fields -> fields.value().equals(preferences))
@@ -48,7 +48,7 @@ record PreferencePositions(Path file, @Nullable Fields root) {
     if (option >= flags.size()) {
       return Origin.of(file.toString());
     }
-    Place place = flags.get(option).place();
+    TextPosition place = flags.get(option).place();
     return new Origin(file.toString(), place.line(), place.column());
   }
 
@@ -57,8 +57,9 @@ record PreferencePositions(Path file, @Nullable Fields root) {
   }
 
   private static List<Fields> maps(Fields map, String key) {
-    Field field = map.fields().get(key);
-    return field != null && field.value() instanceof Items(List<PositionedValue> items, Place place)
+    PositionedField field = map.fields().get(key);
+    return field != null
+            && field.value() instanceof Items(List<PositionedValue> items, TextPosition place)
         ? items.stream().filter(Fields.class::isInstance).map(Fields.class::cast).toList()
         : List.of();
   }

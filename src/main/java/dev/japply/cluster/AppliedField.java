@@ -32,18 +32,18 @@ final class AppliedField {
   /// @param path the field's path, or the nearest existing parent's
   /// @param named the same with items by their keys, as the reference has them
   /// @param value the field's value; missing if the field does not exist
-  record Found(FieldPath path, FieldPath named, Node value) {}
+  record Match(FieldPath path, FieldPath named, Node value) {}
 
   /// Returns the field of `object` that `reference` names.
-  static Found in(MapValue object, String reference) {
-    return new Place(FieldPath.root(), FieldPath.root()).find(object, reference);
+  static Match in(MapValue object, String reference) {
+    return new NamedPath(FieldPath.root(), FieldPath.root()).find(object, reference);
   }
 
   /// A path while it is read.
-  private record Place(FieldPath path, FieldPath named) {
-    Found find(Node node, String rest) {
+  private record NamedPath(FieldPath path, FieldPath named) {
+    Match find(Node node, String rest) {
       if (rest.isEmpty()) {
-        return new Found(path, named, node);
+        return new Match(path, named, node);
       }
       return switch (node) {
         case MapValue map when rest.startsWith(".") -> inMap(map, this, rest.substring(1));
@@ -56,17 +56,17 @@ final class AppliedField {
       };
     }
 
-    Found end() {
-      return new Found(path, named, Missing.MISSING);
+    Match end() {
+      return new Match(path, named, Missing.MISSING);
     }
   }
 
-  private static Found inMap(MapValue map, Place place, String rest) {
+  private static Match inMap(MapValue map, NamedPath place, String rest) {
     return map.entries().keySet().stream()
         .filter(key -> rest.startsWith(key) && ends(rest, key.length()))
         .max(Comparator.comparingInt(String::length))
         .map(key ->
-            new Place(place.path().key(key), place.named().key(key))
+            new NamedPath(place.path().key(key), place.named().key(key))
                 .find(map.get(key), rest.substring(key.length())))
         .orElseGet(place::end);
   }
@@ -75,7 +75,7 @@ final class AppliedField {
     return at == text.length() || text.charAt(at) == '.' || text.charAt(at) == '[';
   }
 
-  private static Found inList(List<Value> items, Place place, String rest) {
+  private static Match inList(List<Value> items, NamedPath place, String rest) {
     var selector = SELECTOR.matcher(rest);
     if (!selector.lookingAt()) {
       return place.end();
@@ -87,7 +87,7 @@ final class AppliedField {
             : best(items, wanted);
     return index
         .map(i ->
-            new Place(place.path().index(i), item(place.named(), i, wanted))
+            new NamedPath(place.path().index(i), item(place.named(), i, wanted))
                 .find(items.get(i), rest.substring(selector.end())))
         .orElseGet(place::end);
   }

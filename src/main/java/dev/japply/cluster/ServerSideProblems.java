@@ -82,7 +82,7 @@ public final class ServerSideProblems {
 
   private static Conflict conflict(MapValue manifest, MapValue cause) {
     var named = OWNER.matcher(cause.text("message"));
-    AppliedField.Found found = AppliedField.in(manifest, cause.text("field"));
+    AppliedField.Match found = AppliedField.in(manifest, cause.text("field"));
     return new Conflict(found.named(), named.find() ? named.group(1) : "");
   }
 
@@ -181,11 +181,11 @@ public final class ServerSideProblems {
   private static Problem ownership(
       RequestContext request, String start, MapValue conflict, String own) {
     String field = conflict.text("field");
-    AppliedField.Found written = AppliedField.in(request.desired().tree(), field);
+    AppliedField.Match written = AppliedField.in(request.desired().tree(), field);
     MapValue live = request.live();
     String facts = "";
     if (live != null) {
-      AppliedField.Found found = AppliedField.in(live, field);
+      AppliedField.Match found = AppliedField.in(live, field);
       facts =
           " (%sowned since %s)"
               .formatted(values(request, found, written), since(live, found.path(), conflict));
@@ -218,7 +218,7 @@ public final class ServerSideProblems {
 
   /// Returns both values if they are known and not secret.
   private static String values(
-      RequestContext request, AppliedField.Found live, AppliedField.Found written) {
+      RequestContext request, AppliedField.Match live, AppliedField.Match written) {
     boolean hidden = request.hides(written.path()) || request.hides(live.path());
     boolean known = live.value() instanceof Value && written.value() instanceof Value;
     List<String> shown = ImmutableFieldErrors.shown(live.value(), written.value());

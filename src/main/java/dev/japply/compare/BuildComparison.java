@@ -1,6 +1,6 @@
 package dev.japply.compare;
 
-import dev.japply.compare.CauseSearch.Found;
+import dev.japply.compare.CauseSearch.CausePosition;
 import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.diff.Secrets;
 import dev.japply.merge.FieldReason.Values;
@@ -121,8 +121,8 @@ public final class BuildComparison {
   /// the content, which is no reason.
   private FieldExplanation existence(ObjectPair pair, SecretMask.Pair states, Builds builds) {
     boolean isHashed = !pair.latest().plainName().isEmpty();
-    Optional<Found> version = found(pair, VERSION);
-    Optional<Found> found =
+    Optional<CausePosition> version = found(pair, VERSION);
+    Optional<CausePosition> found =
         found(pair, KIND)
             .filter(kind -> version.isEmpty() || causes.isEdit(kind))
             .or(() -> isHashed ? Optional.empty() : found(pair, NAME))
@@ -204,7 +204,7 @@ public final class BuildComparison {
   /// that selects the object, or of any other settings.
   private FieldExplanation explain(
       Change change, ObjectPair pair, SecretMask.Pair states, Builds builds) {
-    Optional<Found> found =
+    Optional<CausePosition> found =
         identity(change)
             .flatMap(key -> found(pair, key))
             .or(() -> found(pair, firstDifference(change), change.path()))
@@ -250,12 +250,12 @@ public final class BuildComparison {
     return builds.named(change.before(), change.after());
   }
 
-  private Optional<Found> setting(Builds builds, FieldPath path) {
+  private Optional<CausePosition> setting(Builds builds, FieldPath path) {
     return causes.setting(path, builds.old(), builds.now());
   }
 
   /// Returns the line that decides the first of these fields that has one.
-  private Optional<Found> found(ObjectPair pair, FieldPath... paths) {
+  private Optional<CausePosition> found(ObjectPair pair, FieldPath... paths) {
     return Stream.of(paths)
         .map(path -> causes.find(path, pair))
         .flatMap(Optional::stream)
@@ -276,12 +276,12 @@ public final class BuildComparison {
   }
 
   private FieldExplanation explanation(
-      FieldPath path, SecretMask.Pair states, Optional<Found> found, ObjectPair pair) {
+      FieldPath path, SecretMask.Pair states, Optional<CausePosition> found, ObjectPair pair) {
     Node before = path.in(states.before());
     Node after = path.in(states.after());
     KubeObject latest = pair.latest().object();
     Origin nearest = latest.positions().apply(path.numberedIn(latest.tree()));
-    Origin place = found.map(Found::place).orElse(nearest);
+    Origin place = found.map(CausePosition::place).orElse(nearest);
     Cause cause =
         found
             .map(line ->

@@ -25,7 +25,7 @@ record CauseSearch(ComparedFiles files) {
   /// A line that makes a field differ.
   ///
   /// @param isGone whether only the revision has the line
-  record Found(Origin place, boolean isGone) {}
+  record CausePosition(Origin place, boolean isGone) {}
 
   /// A changed line, and the number of steps from its step to the first one.
   private record Candidate(Origin place, int steps) {}
@@ -40,20 +40,20 @@ record CauseSearch(ComparedFiles files) {
   }
 
   /// Returns the line; empty if no changed line decides the field.
-  Optional<Found> find(FieldPath path, ObjectPair pair) {
+  Optional<CausePosition> find(FieldPath path, ObjectPair pair) {
     return find(steps(pair.old(), path), steps(pair.now(), path));
   }
 
   /// Returns a changed line among those that change how steps work on a field; empty if there is
   /// none.
-  Optional<Found> setting(FieldPath path, TracedBuild old, TracedBuild now) {
+  Optional<CausePosition> setting(FieldPath path, TracedBuild old, TracedBuild now) {
     return find(
         List.of(DecidingLines.of(old.settings().apply(path))),
         List.of(DecidingLines.of(now.settings().apply(path))));
   }
 
   /// Whether the other tree has the line with another value.
-  boolean isEdit(Found found) {
+  boolean isEdit(CausePosition found) {
     int line = found.place().line();
     return files
         .changes(found.place().source(), found.isGone())
@@ -65,11 +65,12 @@ record CauseSearch(ComparedFiles files) {
     return object == null ? List.of() : object.causes().apply(path);
   }
 
-  private Optional<Found> find(List<DecidingLines> old, List<DecidingLines> now) {
+  private Optional<CausePosition> find(List<DecidingLines> old, List<DecidingLines> now) {
     return Stream.of(Lines.values()).flatMap(lines -> find(old, now, lines).stream()).findFirst();
   }
 
-  private Optional<Found> find(List<DecidingLines> before, List<DecidingLines> after, Lines lines) {
+  private Optional<CausePosition> find(
+      List<DecidingLines> before, List<DecidingLines> after, Lines lines) {
     Candidate now = candidate(after, before, /* isOld= */ false, lines);
     Candidate old = candidate(before, after, /* isOld= */ true, lines);
     if (now == null && old == null) {
@@ -77,7 +78,7 @@ record CauseSearch(ComparedFiles files) {
     }
     boolean isGone = now == null || (old != null && old.steps() > now.steps());
     Candidate found = isGone ? old : now;
-    return found == null ? Optional.empty() : Optional.of(new Found(found.place(), isGone));
+    return found == null ? Optional.empty() : Optional.of(new CausePosition(found.place(), isGone));
   }
 
   /// Whether the other tree has no step in the same files.

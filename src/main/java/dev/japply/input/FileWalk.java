@@ -58,13 +58,13 @@ final class FileWalk {
   /// Result of the walk.
   ///
   /// @param kustomizations files of kustomize's names in the directories; not a path that was given
-  record Found(List<File> files, List<String> kustomizations) {}
+  record FoundFiles(List<File> files, List<String> kustomizations) {}
 
   /// The files to read for `path`: itself, whatever its name, unless it is a directory.
   ///
   /// @param directory base directory of a relative `path`
   /// @throws IOException when a directory cannot be listed
-  static Found find(Path directory, String path, boolean recursive) throws IOException {
+  static FoundFiles find(Path directory, String path, boolean recursive) throws IOException {
     var walk = new FileWalk(directory, recursive);
     // A trailing slash makes the system look behind a symbolic link; Java drops the slash.
     if (path.endsWith("/") || walk.isDirectory(path)) {
@@ -74,7 +74,7 @@ final class FileWalk {
     } else {
       walk.files.add(new File(path, null, Kind.OTHER, 0));
     }
-    return new Found(walk.files, walk.kustomizations);
+    return new FoundFiles(walk.files, walk.kustomizations);
   }
 
   private boolean isDirectory(String path) {

@@ -148,7 +148,7 @@ public final class ManifestReader {
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {
-    PositionedValue.Place place = failure.place();
+    PositionedValue.TextPosition place = failure.place();
     var origin = new Origin(source, place.line(), place.column());
     return Problem.error(origin, String.valueOf(failure.getMessage()), failure.hint());
   }

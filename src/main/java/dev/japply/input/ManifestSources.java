@@ -174,7 +174,7 @@ public record ManifestSources(
 
     private void addFiles(String path, boolean isAlone, boolean isFound) {
       try {
-        FileWalk.Found found = FileWalk.find(directory, path, recursive);
+        FileWalk.FoundFiles found = FileWalk.find(directory, path, recursive);
         Path parent = place(path);
         boolean isDistinct = isAlone && found.files().stream().allMatch(FileWalk.File::isRegular);
         for (FileWalk.File file : found.files()) {

@@ -10,7 +10,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.Document;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.PositionedValue;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.YamlEditor;
 import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
@@ -52,12 +52,12 @@ public final class ManifestText {
   }
 
   private Optional<String> edit() {
-    var documents = new ArrayList<DocumentStream.Entry>();
+    var documents = new ArrayList<DocumentStream.DocumentEntry>();
     if (DocumentStream.read("", text, documents::add).isPresent()) {
       return Optional.empty();
     }
     var edited = new StringBuilder(text);
-    for (DocumentStream.Entry entry : documents.reversed()) {
+    for (DocumentStream.DocumentEntry entry : documents.reversed()) {
       Value before = entry.root().value();
       Value wanted = changed(before, entry.root(), FieldPath.root());
       if (!wanted.equals(before) && !splice(entry.document(), wanted, edited)) {
@@ -95,7 +95,7 @@ public final class ManifestText {
     }
   }
 
-  private static int offset(StringBuilder text, Place place) {
+  private static int offset(StringBuilder text, TextPosition place) {
     int at = 0;
     for (int line = 1; line < place.line(); line++) {
       at = text.indexOf("\n", at) + 1;
@@ -123,7 +123,7 @@ public final class ManifestText {
     return map.with("items", new ListValue(after));
   }
 
-  private @Nullable UnaryOperator<MapValue> change(Place place) {
+  private @Nullable UnaryOperator<MapValue> change(TextPosition place) {
     return changes.entrySet().stream()
         .filter(entry ->
             entry.getKey().line() == place.line() && entry.getKey().column() == place.column())

@@ -13,7 +13,7 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.DocumentWarning;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.Positions;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +151,7 @@ final class ObjectReader {
     return positions.find(FieldPath.root(), path);
   }
 
-  private Origin origin(Place place) {
+  private Origin origin(TextPosition place) {
     return new Origin(source, place.line(), place.column());
   }
 }

@@ -14,11 +14,11 @@ import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.DocumentWarning;
 import dev.japply.yaml.PositionedValue;
-import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.PositionedField;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.SyntaxFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,17 +71,17 @@ public final class ProjectReader {
   }
 
   private Fields root(String text) {
-    var entries = new ArrayList<DocumentStream.Entry>();
+    var entries = new ArrayList<DocumentStream.DocumentEntry>();
     Optional<SyntaxFailure> failure = DocumentStream.read(file, text, entries::add);
     if (failure.isPresent()) {
       SyntaxFailure found = failure.get();
       throw end(found.place(), quoted(String.valueOf(found.getMessage())), found.hint());
     }
     if (entries.isEmpty()) {
-      throw end(new Place(1, 1), "the file is empty", hintOfType());
+      throw end(new TextPosition(1, 1), "the file is empty", hintOfType());
     }
     if (entries.size() > 1) {
-      Place second = entries.get(1).root().place();
+      TextPosition second = entries.get(1).root().place();
       throw end(second, "a project file has one document", "remove the others");
     }
     for (DocumentWarning notice : entries.getFirst().notices()) {
@@ -112,12 +112,13 @@ public final class ProjectReader {
   }
 
   private void checkType(Fields root, String key, String wanted) {
-    Optional<Field> field = find(root, key);
+    Optional<PositionedField> field = find(root, key);
     if (field.isEmpty()) {
       throw end(root.place(), key + " is missing", "add " + key + ": " + wanted);
     }
-    Field found = field.get();
-    if (!(found.value() instanceof Leaf(StringValue(String text), Place place, Place start))) {
+    PositionedField found = field.get();
+    if (!(found.value()
+        instanceof Leaf(StringValue(String text), TextPosition place, TextPosition start))) {
       throw end(found.place(), key + " must be a string", "write " + key + ": " + wanted);
     }
     if (!text.equals(wanted)) {
@@ -131,19 +132,20 @@ public final class ProjectReader {
   }
 
   /// Checks the metadata, which general tools for manifests require.
-  private void checkMetadata(Field field) {
-    SequencedMap<String, Field> metadata = fields(field, "metadata", "write name: and the name");
+  private void checkMetadata(PositionedField field) {
+    SequencedMap<String, PositionedField> metadata =
+        fields(field, "metadata", "write name: and the name");
     checkKeys(metadata, Set.of("name", "labels", "annotations"), " in metadata");
-    Field name = metadata.get("name");
+    PositionedField name = metadata.get("name");
     if (name != null
         && !(name.value() instanceof Leaf leaf && leaf.value() instanceof StringValue)) {
       fail(name.place(), "metadata.name must be a string", "put quotes around it");
     }
   }
 
-  private @Nullable Contexts contexts(Field field) {
+  private @Nullable Contexts contexts(PositionedField field) {
     String hint = "list the names of contexts, or leave contexts out to allow any";
-    if (!(field.value() instanceof Items(List<PositionedValue> items, Place place))
+    if (!(field.value() instanceof Items(List<PositionedValue> items, TextPosition place))
         || items.isEmpty()) {
       fail(field.place(), "contexts must be a list of names", hint);
       return null;
@@ -156,7 +158,7 @@ public final class ProjectReader {
   }
 
   private Optional<String> text(PositionedValue item, String what) {
-    if (item instanceof Leaf(StringValue(String text), Place place, Place start)
+    if (item instanceof Leaf(StringValue(String text), TextPosition place, TextPosition start)
         && !text.isEmpty()) {
       return Optional.of(text);
     }
@@ -164,19 +166,19 @@ public final class ProjectReader {
     return Optional.empty();
   }
 
-  private List<PositionedValue> items(Field field, String what, String remedy) {
-    if (field.value() instanceof Items(List<PositionedValue> items, Place place)) {
+  private List<PositionedValue> items(PositionedField field, String what, String remedy) {
+    if (field.value() instanceof Items(List<PositionedValue> items, TextPosition place)) {
       return items;
     }
     fail(field.place(), what, remedy);
     return List.of();
   }
 
-  private List<Ignored> ignored(Field field) {
+  private List<Ignored> ignored(PositionedField field) {
     var rules = new ArrayList<Ignored>();
     for (PositionedValue item :
         items(field, "ignore must be a list of rules", "begin each rule with -")) {
-      if (item instanceof Fields(SequencedMap<String, Field> parts, Place begin)) {
+      if (item instanceof Fields(SequencedMap<String, PositionedField> parts, TextPosition begin)) {
         rules.addAll(rules(parts, begin));
       } else {
         text(item, "a rule").ifPresent(rule -> rules.add(new Ignored(rule, origin(item.place()))));
@@ -185,7 +187,7 @@ public final class ProjectReader {
     return rules;
   }
 
-  private List<Recreated> recreated(Field field) {
+  private List<Recreated> recreated(PositionedField field) {
     var rules = new ArrayList<Recreated>();
     for (PositionedValue item :
         items(field, "recreate must be a list of types and names", "begin each with -")) {
@@ -195,7 +197,7 @@ public final class ProjectReader {
   }
 
   /// Returns the rules of a map: one for each of its fields and managers.
-  private List<Ignored> rules(SequencedMap<String, Field> parts, Place begin) {
+  private List<Ignored> rules(SequencedMap<String, PositionedField> parts, TextPosition begin) {
     checkKeys(parts, RULE, " in a rule");
     String kind = part(parts, "kind");
     String group = part(parts, "group");
@@ -223,8 +225,8 @@ public final class ProjectReader {
   }
 
   /// Returns a part of a rule that selects objects; empty for any.
-  private String part(SequencedMap<String, Field> parts, String key) {
-    Field field = parts.get(key);
+  private String part(SequencedMap<String, PositionedField> parts, String key) {
+    PositionedField field = parts.get(key);
     if (field == null) {
       return "";
     }
@@ -235,12 +237,12 @@ public final class ProjectReader {
     return text;
   }
 
-  private List<PositionedValue> items(SequencedMap<String, Field> parts, String key) {
-    Field field = parts.get(key);
+  private List<PositionedValue> items(SequencedMap<String, PositionedField> parts, String key) {
+    PositionedField field = parts.get(key);
     if (field == null) {
       return List.of();
     }
-    if (field.value() instanceof Items(List<PositionedValue> items, Place place)
+    if (field.value() instanceof Items(List<PositionedValue> items, TextPosition place)
         && !items.isEmpty()) {
       return items;
     }
@@ -248,7 +250,7 @@ public final class ProjectReader {
     return List.of();
   }
 
-  private List<WarningId> silenced(Field field) {
+  private List<WarningId> silenced(PositionedField field) {
     var silenced = new ArrayList<WarningId>();
     for (PositionedValue item :
         items(field, "noWarn must be a list of warnings", "begin each with -")) {
@@ -259,7 +261,7 @@ public final class ProjectReader {
     return silenced;
   }
 
-  private Optional<WarningId> silenced(String id, Place place) {
+  private Optional<WarningId> silenced(String id, TextPosition place) {
     Optional<WarningId> found = WarningId.find(id);
     if (found.isEmpty()) {
       fail(
@@ -276,7 +278,7 @@ public final class ProjectReader {
     return found;
   }
 
-  private List<CommandDefaults> defaults(Field field) {
+  private List<CommandDefaults> defaults(PositionedField field) {
     var defaults = new ArrayList<CommandDefaults>();
     fields(field, "defaults", "name commands, and below each its flags")
         .forEach((command, flags) ->
@@ -285,7 +287,7 @@ public final class ProjectReader {
     return defaults;
   }
 
-  private List<FlagDefault> flags(String command, Field field) {
+  private List<FlagDefault> flags(String command, PositionedField field) {
     var flags = new ArrayList<FlagDefault>();
     fields(field, "defaults of " + quoted(command), "write each flag as name: value")
         .forEach((name, flag) ->
@@ -293,19 +295,22 @@ public final class ProjectReader {
     return flags;
   }
 
-  private SequencedMap<String, Field> fields(Field field, String what, String hint) {
-    if (field.value() instanceof Fields(SequencedMap<String, Field> fields, Place place)) {
+  private SequencedMap<String, PositionedField> fields(
+      PositionedField field, String what, String hint) {
+    if (field.value()
+        instanceof Fields(SequencedMap<String, PositionedField> fields, TextPosition place)) {
       return fields;
     }
     fail(field.place(), what + " must be a map", hint);
     return new LinkedHashMap<>();
   }
 
-  private static Optional<Field> find(Fields map, String key) {
+  private static Optional<PositionedField> find(Fields map, String key) {
     return Optional.ofNullable(map.fields().get(key));
   }
 
-  private void checkKeys(SequencedMap<String, Field> map, Set<String> known, String where) {
+  private void checkKeys(
+      SequencedMap<String, PositionedField> map, Set<String> known, String where) {
     map.forEach((key, field) -> {
       if (!known.contains(key)) {
         fail(
@@ -316,15 +321,15 @@ public final class ProjectReader {
     });
   }
 
-  private JapplyException end(Place place, String what, String hint) {
+  private JapplyException end(TextPosition place, String what, String hint) {
     return new JapplyException(origin(place), what, hint);
   }
 
-  private void fail(Place place, String what, String hint) {
+  private void fail(TextPosition place, String what, String hint) {
     problems.add(Problem.error(origin(place), what, hint));
   }
 
-  private Origin origin(Place place) {
+  private Origin origin(TextPosition place) {
     return new Origin(file, place.line(), place.column());
   }
 

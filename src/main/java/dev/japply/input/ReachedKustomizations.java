@@ -67,7 +67,7 @@ public final class ReachedKustomizations {
   ///
   /// @param reached the directories of those that the change reaches, relative to the top directory
   /// @param all the number of all
-  public record Found(SortedSet<String> reached, int all) {}
+  public record Reach(SortedSet<String> reached, int all) {}
 
   /// A kustomization.
   ///
@@ -85,7 +85,7 @@ public final class ReachedKustomizations {
   /// Finds the kustomizations in or below some directories.
   ///
   /// @param directories their paths
-  public Found find(List<String> directories) {
+  public Reach find(List<String> directories) {
     Map<String, Node> old = new Side(trees.old()).nodes();
     Map<String, Node> now = new Side(trees.now()).nodes();
     var roots = new TreeSet<>(roots(old));
@@ -96,7 +96,7 @@ public final class ReachedKustomizations {
     var reached = new TreeSet<>(roots);
     reached.retainAll(changed);
     trees.load(files(reached, old));
-    return new Found(reached, roots.size());
+    return new Reach(reached, roots.size());
   }
 
   private static Set<String> roots(Map<String, Node> nodes) {

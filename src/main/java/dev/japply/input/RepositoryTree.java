@@ -24,7 +24,7 @@ final class RepositoryTree implements FileSystem {
 
   private final Naming naming;
   private final Modules modules;
-  private final Map<Path, Found> found = new HashMap<>();
+  private final Map<Path, TreeItem> found = new HashMap<>();
   private final Set<Path> directories = new HashSet<>();
 
   /// Names of the files in messages.
@@ -41,7 +41,7 @@ final class RepositoryTree implements FileSystem {
   }
 
   /// An item of a commit.
-  private record Found(CommitTree tree, String path, Item item) {}
+  private record TreeItem(CommitTree tree, String path, Item item) {}
 
   RepositoryTree(CommitTree tree, Naming naming, Modules modules) {
     this.naming = naming;
@@ -54,7 +54,7 @@ final class RepositoryTree implements FileSystem {
     tree.items()
         .forEach((path, item) -> {
           Path at = base.resolve(path);
-          found.put(at, new Found(tree, path, item));
+          found.put(at, new TreeItem(tree, path, item));
           for (Path above = at.getParent();
               above != null && directories.add(above);
               above = above.getParent()) {
@@ -75,7 +75,7 @@ final class RepositoryTree implements FileSystem {
         continue;
       }
       Path next = at.resolve(name);
-      if (found.get(next) instanceof Found(var tree, String in, Item.Link link)) {
+      if (found.get(next) instanceof TreeItem(var tree, String in, Item.Link link)) {
         String target = tree.target(link);
         if (target.startsWith("/") || ++links > LINKS) {
           throw new IOException("'%s' links to '%s'".formatted(naming.name(next), target));
@@ -113,7 +113,7 @@ final class RepositoryTree implements FileSystem {
   /// A submodule is fetched when a path first leads into it.
   private void enterModule(Path at) {
     if (!directories.contains(at)
-        && found.get(at) instanceof Found(var tree, String path, Item.Module module)) {
+        && found.get(at) instanceof TreeItem(var tree, String path, Item.Module module)) {
       add(at, modules.fetch(tree, path, module));
     }
   }
@@ -125,7 +125,7 @@ final class RepositoryTree implements FileSystem {
 
   @Override
   public byte[] read(Path real, ByteLimit limit) throws IOException {
-    if (!(found.get(real) instanceof Found(var tree, String path, Item.File file))) {
+    if (!(found.get(real) instanceof TreeItem(var tree, String path, Item.File file))) {
       throw new NoSuchFileException(naming.name(real));
     }
     byte[] content = tree.content(file);

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 /// @param limit the maximum size of a file
 public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit limit) {
   /// The sources of both trees.
-  public record Found(List<Source> old, List<Source> now) {
-    public Found {
+  public record ManifestSources(List<Source> old, List<Source> now) {
+    public ManifestSources {
       old = List.copyOf(old);
       now = List.copyOf(now);
     }
@@ -33,7 +33,7 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
   ///
   /// @param names files, directories and patterns as the user wrote them
   /// @throws JapplyException if neither tree has one of them
-  public Found find(List<String> names) {
+  public ManifestSources find(List<String> names) {
     var old = new LinkedHashSet<String>();
     var now = new LinkedHashSet<String>();
     for (String name : names) {
@@ -59,7 +59,7 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
     }
     trees.load(old);
     Set<String> named = names.stream().map(trees::relative).collect(Collectors.toSet());
-    return new Found(
+    return new ManifestSources(
         old.stream()
             .map(file -> source(trees.old(), file, trees.nameOfOld(file), named.contains(file)))
             .toList(),

@@ -200,12 +200,12 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     FileReplacement.write(draft, text, target);
   }
 
-  private record Entry(Path file, long time, long size) {}
+  private record CachedFile(Path file, long time, long size) {}
 
   private void trim() throws IOException {
     int files = 0;
     long bytes = 0;
-    for (Entry entry : newestFirst()) {
+    for (CachedFile entry : newestFirst()) {
       files++;
       bytes += entry.size();
       if ((files > maxFiles || bytes > maxBytes) && isKept(entry.file())) {
@@ -221,7 +221,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     return draft ? kind.mark().startsWith(start) : kind.mark().equals(start);
   }
 
-  private List<Entry> newestFirst() throws IOException {
+  private List<CachedFile> newestFirst() throws IOException {
     try (Stream<Path> files = Files.list(directory())) {
       return files
           .filter(file -> file.getFileName().toString().endsWith(kind.suffix()))
@@ -233,10 +233,11 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
 
   /// Returns a file of the cache; empty if another process has just removed it, or it is not this
   /// user's.
-  private static Stream<Entry> entry(Path file) {
+  private static Stream<CachedFile> entry(Path file) {
     try {
       return FileOwnership.isPrivateFile(file)
-          ? Stream.of(new Entry(file, Files.getLastModifiedTime(file).toMillis(), Files.size(file)))
+          ? Stream.of(
+              new CachedFile(file, Files.getLastModifiedTime(file).toMillis(), Files.size(file)))
           : Stream.empty();
     } catch (IOException e) {
       return Stream.empty();

@@ -1,6 +1,6 @@
 package dev.japply.kpt;
 
-import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.kpt.UpdateConflict.Resolution;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.MergeRequest;
@@ -73,7 +73,7 @@ final class KptfileMerge {
             text(conflict.lastApplied()),
             text(conflict.config()),
             text(conflict.live()),
-            upstream ? Result.UPSTREAM : Result.LOCAL));
+            upstream ? Resolution.UPSTREAM : Resolution.LOCAL));
   }
 
   private static String text(Node node) {

@@ -93,27 +93,27 @@ final class MergeComments {
               versions.local(),
               in(versions.updated(), names, read));
     }
-    var fetched = new HashMap<Place, ObjectKey>();
+    var fetched = new HashMap<DocumentPlace, ObjectKey>();
     List<PackageResource> origin = resources(versions.origin(), read);
     List<PackageResource> updated = resources(versions.updated(), read);
     for (ThreeWayObject each : new MovedItems(origin, updated, local).objects()) {
       PackageResource source = each.origin() == null ? each.updated() : each.origin();
       if (source != null && each.local() != null) {
         fetched.put(
-            Place.of(each.local()),
+            DocumentPlace.of(each.local()),
             Objects.requireNonNullElseGet(source.fetchedKey(), source::key));
       }
     }
     return new PackageUpdate(
         in(versions.origin(), PackageResource::key, read),
-        in(versions.local(), resource -> fetched.get(Place.of(resource)), read),
+        in(versions.local(), resource -> fetched.get(DocumentPlace.of(resource)), read),
         in(versions.updated(), PackageResource::key, read));
   }
 
   /// A document in a package.
-  private record Place(String path, int index) {
-    static Place of(PackageResource resource) {
-      return new Place(resource.path(), resource.index());
+  private record DocumentPlace(String path, int index) {
+    static DocumentPlace of(PackageResource resource) {
+      return new DocumentPlace(resource.path(), resource.index());
     }
   }
 

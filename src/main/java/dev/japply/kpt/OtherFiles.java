@@ -1,7 +1,7 @@
 package dev.japply.kpt;
 
 import dev.japply.diff.TextMerge;
-import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.kpt.UpdateConflict.Resolution;
 import dev.japply.problem.Origin;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ final class OtherFiles {
     boolean modeChanged = origin == null || updated.executable() != origin.executable();
     boolean executable = modeChanged ? updated.executable() : local.executable();
     if (!local.isText() || !updated.isText() || (origin != null && !origin.isText())) {
-      addConflict(path, 0, "", "", "", upstreamWins ? Result.UPSTREAM : Result.LOCAL);
+      addConflict(path, 0, "", "", "", upstreamWins ? Resolution.UPSTREAM : Resolution.LOCAL);
       return new PackageFile((upstreamWins ? updated : local).bytes(), executable);
     }
     String before = origin == null ? "" : origin.text();
@@ -66,13 +66,13 @@ final class OtherFiles {
           clash.origin(),
           clash.updated(),
           clash.local(),
-          upstreamWins ? Result.UPSTREAM : Result.LOCAL);
+          upstreamWins ? Resolution.UPSTREAM : Resolution.LOCAL);
     }
     return new PackageFile(local.with(merged.text()).bytes(), executable);
   }
 
   private void addConflict(
-      String path, int line, String origin, String updated, String local, Result result) {
+      String path, int line, String origin, String updated, String local, Resolution result) {
     conflicts.add(
         new UpdateConflict(new Origin(path, line, 0), "", "", origin, updated, local, result));
   }

@@ -1,7 +1,7 @@
 package dev.japply.kpt;
 
 import dev.japply.diff.TextMerge;
-import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.kpt.UpdateConflict.Resolution;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.MergeRequest;
@@ -56,7 +56,8 @@ final class ResourceMerge {
       return list(origin, updated, local);
     }
     MapValue result =
-        object(tree(origin), updated.tree(), local.tree(), new Place(local, FieldPath.root()));
+        object(
+            tree(origin), updated.tree(), local.tree(), new ObjectPlace(local, FieldPath.root()));
     return text(origin, updated, local, result, List.of());
   }
 
@@ -125,9 +126,9 @@ final class ResourceMerge {
   /// The position of an object's fields.
   ///
   /// @param base the path of the object in its document
-  private record Place(PackageResource resource, FieldPath base) {}
+  private record ObjectPlace(PackageResource resource, FieldPath base) {}
 
-  private MapValue object(Node origin, MapValue updated, MapValue local, Place place) {
+  private MapValue object(Node origin, MapValue updated, MapValue local, ObjectPlace place) {
     MergeOutcome outcome =
         ThreeWayMerge.update(
             new MergeRequest(
@@ -145,7 +146,7 @@ final class ResourceMerge {
   }
 
   private static UpdateConflict reported(
-      Conflict conflict, MapValue result, MapValue local, Place place) {
+      Conflict conflict, MapValue result, MapValue local, ObjectPlace place) {
     boolean upstream = conflict.path().in(result).equals(conflict.config());
     boolean secret =
         SecretWalk.isSecret(local, conflict.path()) || SecretWalk.isSecret(result, conflict.path());
@@ -156,7 +157,7 @@ final class ResourceMerge {
         text(conflict.lastApplied(), secret),
         text(conflict.config(), secret),
         text(conflict.live(), secret),
-        upstream ? Result.UPSTREAM : Result.LOCAL);
+        upstream ? Resolution.UPSTREAM : Resolution.LOCAL);
   }
 
   private static String subject(MapValue object) {
@@ -171,7 +172,7 @@ final class ResourceMerge {
   private String list(
       @Nullable PackageResource origin, PackageResource updated, PackageResource local) {
     MapValue before = origin == null ? MapValue.EMPTY : origin.tree();
-    var place = new Place(local, FieldPath.root());
+    var place = new ObjectPlace(local, FieldPath.root());
     MapValue rest =
         object(
             before.without(ObjectLists.ITEMS),
@@ -203,7 +204,7 @@ final class ResourceMerge {
             theirs,
             moved.itemsHere(local),
             options.upstreamWins(),
-            (o, u, l, index) -> object(o, u, l, new Place(local, ObjectLists.path(index))));
+            (o, u, l, index) -> object(o, u, l, new ObjectPlace(local, ObjectLists.path(index))));
     for (int index : merged.deletedUpstream()) {
       conflicts.add(
           UpdateConflict.deletedUpstream(
@@ -249,7 +250,7 @@ final class ResourceMerge {
               "",
               String.join("\n", lost),
               "",
-              Result.LOCAL));
+              Resolution.LOCAL));
     }
   }
 

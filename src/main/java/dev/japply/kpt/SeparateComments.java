@@ -1,6 +1,6 @@
 package dev.japply.kpt;
 
-import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.kpt.UpdateConflict.Resolution;
 import dev.japply.problem.Origin;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +115,7 @@ final class SeparateComments {
         joined(before),
         joined(theirs),
         joined(mine),
-        upstreamWins ? Result.UPSTREAM : Result.LOCAL);
+        upstreamWins ? Resolution.UPSTREAM : Resolution.LOCAL);
   }
 
   private static String joined(List<Comments> parts) {

@@ -20,7 +20,7 @@ public record UpdateConflict(
     String origin,
     String updated,
     String local,
-    Result result) {
+    Resolution result) {
   private static final String THERE = "there";
   private static final String CHANGED = "changed";
 
@@ -32,7 +32,7 @@ public record UpdateConflict(
       String origin,
       String updated,
       String local,
-      Result result) {
+      Resolution result) {
     this(place, subject, field, Kind.CHANGED, origin, updated, local, result);
   }
 
@@ -41,21 +41,21 @@ public record UpdateConflict(
   /// @param place its position upstream
   static UpdateConflict deletedHere(Origin place, String subject) {
     return new UpdateConflict(
-        place, subject, "", Kind.DELETED_HERE, THERE, CHANGED, "", Result.LOCAL);
+        place, subject, "", Kind.DELETED_HERE, THERE, CHANGED, "", Resolution.LOCAL);
   }
 
   /// An object, file or package that was changed here and deleted upstream.
   ///
   /// @param upstreamWins whether it is deleted
   static UpdateConflict deletedUpstream(Origin place, String subject, boolean upstreamWins) {
-    Result result = upstreamWins ? Result.UPSTREAM : Result.LOCAL;
+    Resolution result = upstreamWins ? Resolution.UPSTREAM : Resolution.LOCAL;
     return new UpdateConflict(
         place, subject, "", Kind.DELETED_UPSTREAM, THERE, "", CHANGED, result);
   }
 
   /// A file that was edited after an update of it had begun.
   static UpdateConflict editedSince(String path) {
-    return new UpdateConflict(Origin.of(path), "", "", "", "", "", Result.LOCAL);
+    return new UpdateConflict(Origin.of(path), "", "", "", "", "", Resolution.LOCAL);
   }
 
   /// The same with other texts for the values of a field or lines.
@@ -91,7 +91,7 @@ public record UpdateConflict(
   }
 
   /// The side that won.
-  public enum Result {
+  public enum Resolution {
     /// It is as upstream has it.
     UPSTREAM,
     /// It is as it was here.

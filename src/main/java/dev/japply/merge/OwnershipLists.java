@@ -154,26 +154,27 @@ record OwnershipLists(ItemMerge items) {
     var identity = ItemIdentity.of(rule, Stream.of(owned, config, live));
     var items =
         new Items(identity.index(owned), identity.index(config), identity.index(live), rule);
-    var named = new ArrayList<Entry>();
+    var named = new ArrayList<IdentifiedItem>();
     for (var entry : items.config().entrySet()) {
       FieldPath at = path.index(named.size());
-      named.add(new Entry(entry.getKey(), item(entry.getKey(), entry.getValue(), items, at)));
+      named.add(
+          new IdentifiedItem(entry.getKey(), item(entry.getKey(), entry.getValue(), items, at)));
     }
-    var others = new ArrayList<Entry>();
+    var others = new ArrayList<IdentifiedItem>();
     items
         .live()
         .forEach((id, item) -> {
           if (!items.config().containsKey(id) && !items.owned().containsKey(id)) {
-            others.add(new Entry(id, item));
+            others.add(new IdentifiedItem(id, item));
           }
         });
     released(items, path);
     Map<String, Integer> order = places(items.live());
-    List<Entry> result = interleave(named, others, order);
+    List<IdentifiedItem> result = interleave(named, others, order);
     if (!occurrencesInOrder(result)) {
       result = following(interleave(named, withoutFollowers(others, items), order), others);
     }
-    return ListValue.of(result, Entry::item);
+    return ListValue.of(result, IdentifiedItem::item);
   }
 
   private static void requireKeys(ListValue config, FieldRule rule, FieldPath path) {
@@ -208,7 +209,7 @@ record OwnershipLists(ItemMerge items) {
       SequencedMap<String, Value> live,
       FieldRule rule) {}
 
-  private record Entry(String id, Value item) {}
+  private record IdentifiedItem(String id, Value item) {}
 
   private Value item(String id, Value config, Items items, FieldPath path) {
     FieldRule rule = items.rule();
@@ -235,9 +236,9 @@ record OwnershipLists(ItemMerge items) {
 
   /// Merges the manifest's items in their order with the others in the live order, and keeps both
   /// orders.
-  private static List<Entry> interleave(
-      List<Entry> named, List<Entry> others, Map<String, Integer> liveOrder) {
-    var result = new ArrayList<Entry>();
+  private static List<IdentifiedItem> interleave(
+      List<IdentifiedItem> named, List<IdentifiedItem> others, Map<String, Integer> liveOrder) {
+    var result = new ArrayList<IdentifiedItem>();
     int i = 0;
     int j = 0;
     while (i < others.size() || j < named.size()) {
@@ -252,15 +253,15 @@ record OwnershipLists(ItemMerge items) {
 
   /// Returns the position of an item in the live list; -1 for items that are not live, which come
   /// first.
-  private static int place(Map<String, Integer> liveOrder, Entry entry) {
+  private static int place(Map<String, Integer> liveOrder, IdentifiedItem entry) {
     return liveOrder.getOrDefault(entry.id(), -1);
   }
 
   /// Returns whether items with the same keys are in the order of their counters: the next merge
   /// must give them the same identity again.
-  private static boolean occurrencesInOrder(List<Entry> entries) {
+  private static boolean occurrencesInOrder(List<IdentifiedItem> entries) {
     var last = new HashMap<String, Integer>();
-    for (Entry entry : entries) {
+    for (IdentifiedItem entry : entries) {
       int occurrence = ItemIdentity.occurrence(entry.id());
       Integer before = last.put(ItemIdentity.firstOccurrence(entry.id()), occurrence);
       if (before != null && before > occurrence) {
@@ -270,7 +271,7 @@ record OwnershipLists(ItemMerge items) {
     return true;
   }
 
-  private static List<Entry> withoutFollowers(List<Entry> others, Items items) {
+  private static List<IdentifiedItem> withoutFollowers(List<IdentifiedItem> others, Items items) {
     return others.stream()
         .filter(entry ->
             ItemIdentity.firstOccurrence(entry.id()).equals(entry.id())
@@ -280,9 +281,10 @@ record OwnershipLists(ItemMerge items) {
 
   /// Returns the entries with each missing entry of `others` inserted after the last one with the
   /// same keys.
-  private static List<Entry> following(List<Entry> entries, List<Entry> others) {
+  private static List<IdentifiedItem> following(
+      List<IdentifiedItem> entries, List<IdentifiedItem> others) {
     var result = new ArrayList<>(entries);
-    for (Entry other : others) {
+    for (IdentifiedItem other : others) {
       if (!result.contains(other)) {
         String first = ItemIdentity.firstOccurrence(other.id());
         int at = result.size();

@@ -113,9 +113,9 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
         comparison.compareTexts(body.map(TEXTS));
         body = body.without(TEXTS);
       }
-      comparison.compareMaps(body, live, type, Place.TOP);
+      comparison.compareMaps(body, live, type, KeyedPath.TOP);
       return Optional.empty();
-    } catch (Found found) {
+    } catch (DoubtException found) {
       return Optional.of(new Doubt(found.path, found.reason));
     } catch (Undescribed unknown) {
       return Optional.of(new Doubt(unknown.path(), "the schema does not describe it"));
@@ -123,13 +123,13 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   }
 
   /// The first doubt ends the check.
-  private static final class Found extends RuntimeException {
+  private static final class DoubtException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient FieldPath path;
     private final String reason;
 
-    Found(FieldPath path, String reason) {
+    DoubtException(FieldPath path, String reason) {
       super(reason, null, false, false);
       this.path = path;
       this.reason = reason;
@@ -138,7 +138,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
 
   private static void doubtIf(boolean wrong, FieldPath path, String reason) {
     if (wrong) {
-      throw new Found(path, reason);
+      throw new DoubtException(path, reason);
     }
   }
 
@@ -228,7 +228,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
               .findFirst()
               .or(() -> other(fields, own))
               .orElse(ROOT);
-      throw new Found(
+      throw new DoubtException(
           path, own.owns(path) ? "it is not in the manifest" : manager + " does not own it");
     }
   }
@@ -247,15 +247,15 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   ///
   /// @param path with items by their number in the manifest
   /// @param keyed with items by their keys
-  private record Place(FieldPath path, FieldPath keyed) {
-    private static final Place TOP = new Place(ROOT, ROOT);
+  private record KeyedPath(FieldPath path, FieldPath keyed) {
+    private static final KeyedPath TOP = new KeyedPath(ROOT, ROOT);
 
-    Place key(String key) {
-      return new Place(path.key(key), keyed.key(key));
+    KeyedPath key(String key) {
+      return new KeyedPath(path.key(key), keyed.key(key));
     }
 
-    Place item(int number, String key) {
-      return new Place(path.index(number), FieldSet.path(keyed, key).orElse(keyed));
+    KeyedPath item(int number, String key) {
+      return new KeyedPath(path.index(number), FieldSet.path(keyed, key).orElse(keyed));
     }
   }
 
@@ -293,7 +293,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     }
 
     /// Checks that a value that the server stores in another form changes nothing.
-    private void checkRewritten(Place place) {
+    private void checkRewritten(KeyedPath place) {
       checkLatest(place.path());
       if (others == null) {
         List<MapValue> entries =
@@ -318,7 +318,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     void compareTexts(MapValue texts) {
       MapValue data = object.map("data");
       for (Map.Entry<String, Value> entry : texts.entries().entrySet()) {
-        Place place = Place.TOP.key(TEXTS).key(entry.getKey());
+        KeyedPath place = KeyedPath.TOP.key(TEXTS).key(entry.getKey());
         boolean same =
             entry.getValue() instanceof StringValue(String text)
                 && data.text(entry.getKey()).equals(base64(text));
@@ -331,7 +331,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
       return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void compare(Value manifest, Node live, @Nullable Schema type, Place place) {
+    private void compare(Value manifest, Node live, @Nullable Schema type, KeyedPath place) {
       if (!AppliedFieldSet.isOneValue(manifest, type)) {
         if (manifest instanceof MapValue map && (!map.isEmpty() || live instanceof MapValue)) {
           compareMaps(map, live, type, place);
@@ -353,7 +353,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     }
 
     /// Whether the server stores the value of the manifest as the live one.
-    private boolean isRewritten(Value manifest, Node live, @Nullable Schema type, Place place) {
+    private boolean isRewritten(Value manifest, Node live, @Nullable Schema type, KeyedPath place) {
       boolean emptyIsNothing = builtIn && (dropsEmpty || place.path().isWithin(ROOT.key(METADATA)));
       if (live instanceof Value stored) {
         return !manifest.equals(stored)
@@ -362,10 +362,10 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
       return (builtIn && ZERO.contains(manifest)) || (emptyIsNothing && EMPTY.contains(manifest));
     }
 
-    void compareMaps(MapValue manifest, Node live, @Nullable Schema type, Place place) {
+    void compareMaps(MapValue manifest, Node live, @Nullable Schema type, KeyedPath place) {
       doubtIf(!(live instanceof MapValue), place.path(), "live has no such field");
       for (Map.Entry<String, Value> entry : manifest.entries().entrySet()) {
-        Place at = place.key(entry.getKey());
+        KeyedPath at = place.key(entry.getKey());
         compare(
             entry.getValue(),
             ((MapValue) live).get(entry.getKey()),
@@ -375,7 +375,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     }
 
     /// Compares items by their keys. Their order counts, too.
-    private void compareItems(ListValue manifest, Node live, Schema type, Place place) {
+    private void compareItems(ListValue manifest, Node live, Schema type, KeyedPath place) {
       FieldPath path = place.path();
       doubtIf(!(live instanceof ListValue), path, "live has no such field");
       List<Value> stored = ((ListValue) live).items();

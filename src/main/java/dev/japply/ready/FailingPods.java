@@ -4,7 +4,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
-import dev.japply.ready.ReadyTracker.Place;
+import dev.japply.ready.ReadyTracker.AwaitedObject;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
@@ -69,7 +69,7 @@ final class FailingPods implements WatchedObjects {
   /// revision. For a ReplicaSet that is not awaited, checks its controller instead.
   private void block(MapValue reference, MapValue owned) {
     String name = reference.text("name");
-    Optional<Place> place = board.find(Gvk.of(reference), namespace, name);
+    Optional<AwaitedObject> place = board.find(Gvk.of(reference), namespace, name);
     if (place.isPresent()) {
       cluster
           .get(place.get().resource(), namespace, name)
@@ -83,7 +83,7 @@ final class FailingPods implements WatchedObjects {
     }
   }
 
-  private void report(Place place, MapValue owner) {
+  private void report(AwaitedObject place, MapValue owner) {
     if (failFast) {
       board.block(place);
     } else {

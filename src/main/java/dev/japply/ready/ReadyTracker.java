@@ -21,9 +21,9 @@ final class ReadyTracker {
   private static final Set<String> ENDING = Set.of("batch/Job", "/Pod");
 
   private final ReadyListener listener;
-  private final Map<Place, ReadyState> states = new LinkedHashMap<>();
-  private final Set<Place> blocked = new HashSet<>();
-  private final Set<Place> failing = new HashSet<>();
+  private final Map<AwaitedObject, ReadyState> states = new LinkedHashMap<>();
+  private final Set<AwaitedObject> blocked = new HashSet<>();
+  private final Set<AwaitedObject> failing = new HashSet<>();
   private boolean closed;
 
   ReadyTracker(ReadyListener listener) {
@@ -31,20 +31,20 @@ final class ReadyTracker {
   }
 
   /// The location of an object: its type, namespace and name.
-  record Place(Resource resource, String namespace, String name) {
-    static Place of(ResolvedObject target) {
+  record AwaitedObject(Resource resource, String namespace, String name) {
+    static AwaitedObject of(ResolvedObject target) {
       String namespace = target.resource().namespaced() ? target.desired().namespace() : "";
-      return new Place(target.resource(), namespace, target.desired().name());
+      return new AwaitedObject(target.resource(), namespace, target.desired().name());
     }
   }
 
   /// Adds `target`, whose readiness is still unknown.
   synchronized void add(ResolvedObject target) {
-    states.putIfAbsent(Place.of(target), new ReadyState(target, Readiness.NOT_FOUND, null));
+    states.putIfAbsent(AwaitedObject.of(target), new ReadyState(target, Readiness.NOT_FOUND, null));
   }
 
   /// Updates the readiness of an object.
-  synchronized void put(Place place, Readiness readiness) {
+  synchronized void put(AwaitedObject place, Readiness readiness) {
     ReadyState before = states.get(place);
     if (before == null || (readiness.equals(Readiness.NOT_FOUND) && isDone(before))) {
       return;
@@ -55,7 +55,7 @@ final class ReadyTracker {
   }
 
   /// Marks a workload as blocked, because one of its Pods cannot run.
-  synchronized void block(Place place) {
+  synchronized void block(AwaitedObject place) {
     ReadyState before = states.get(place);
     if (before != null && !before.isSettled() && blocked.add(place)) {
       Readiness now = before.readiness().blocked();
@@ -64,11 +64,11 @@ final class ReadyTracker {
   }
 
   /// Reports, once for a workload, that one of its Pods fails. It may recover.
-  void warnOfPod(Place place, Readiness readiness) {
+  void warnOfPod(AwaitedObject place, Readiness readiness) {
     firstFailure(place, readiness).flatMap(listener::failing).ifPresent(this::warn);
   }
 
-  private synchronized Optional<ReadyState> firstFailure(Place place, Readiness readiness) {
+  private synchronized Optional<ReadyState> firstFailure(AwaitedObject place, Readiness readiness) {
     ReadyState before = states.get(place);
     if (closed || before == null) {
       return Optional.empty();
@@ -79,7 +79,7 @@ final class ReadyTracker {
 
   /// Returns the location of an awaited object by type and name, in any version of the type; empty
   /// if it is not awaited.
-  synchronized Optional<Place> find(Gvk type, String namespace, String name) {
+  synchronized Optional<AwaitedObject> find(Gvk type, String namespace, String name) {
     return states.keySet().stream()
         .filter(place -> place.name().equals(name) && place.namespace().equals(namespace))
         .filter(place ->
@@ -89,7 +89,7 @@ final class ReadyTracker {
   }
 
   /// Records a failure to read an object.
-  synchronized void fail(Place place, ClusterException failure) {
+  synchronized void fail(AwaitedObject place, ClusterException failure) {
     ReadyState before = states.get(place);
     if (before != null) {
       change(place, before, new ReadyState(before.target(), before.readiness(), failure));
@@ -110,7 +110,7 @@ final class ReadyTracker {
     }
   }
 
-  private void change(Place place, ReadyState before, ReadyState after) {
+  private void change(AwaitedObject place, ReadyState before, ReadyState after) {
     if (closed) {
       return;
     }

@@ -7,7 +7,7 @@ import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
 import dev.japply.ready.CollectionWatcher.Collection;
 import dev.japply.ready.CollectionWatcher.How;
-import dev.japply.ready.ReadyTracker.Place;
+import dev.japply.ready.ReadyTracker.AwaitedObject;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ public final class ReadyWait {
     var collections = new LinkedHashMap<Collection, Set<String>>();
     for (ResolvedObject target : targets) {
       board.add(target);
-      Place place = Place.of(target);
+      AwaitedObject place = AwaitedObject.of(target);
       collections
           .computeIfAbsent(
               new Collection(place.resource(), place.namespace()), none -> new LinkedHashSet<>())
@@ -148,8 +148,8 @@ public final class ReadyWait {
       board.fail(place(name), failure);
     }
 
-    private Place place(String name) {
-      return new Place(collection.resource(), collection.namespace(), name);
+    private AwaitedObject place(String name) {
+      return new AwaitedObject(collection.resource(), collection.namespace(), name);
     }
   }
 }

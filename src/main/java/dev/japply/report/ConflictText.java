@@ -3,7 +3,7 @@ package dev.japply.report;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.UpdateConflict;
 import dev.japply.kpt.UpdateConflict.Kind;
-import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.kpt.UpdateConflict.Resolution;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
@@ -82,10 +82,10 @@ public final class ConflictText {
     if (conflict.kind() == Kind.DELETED_HERE) {
       return "stays deleted";
     }
-    if (conflict.kind() == Kind.DELETED_UPSTREAM && conflict.result() == Result.UPSTREAM) {
+    if (conflict.kind() == Kind.DELETED_UPSTREAM && conflict.result() == Resolution.UPSTREAM) {
       return "is deleted";
     }
-    return conflict.result() == Result.UPSTREAM
+    return conflict.result() == Resolution.UPSTREAM
         ? "is as upstream has it now"
         : "stays as it was here";
   }

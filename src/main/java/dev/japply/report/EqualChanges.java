@@ -25,9 +25,9 @@ record EqualChanges(List<ReportedObject> objects) {
   /// The features that equal differences share.
   ///
   /// @param diff the whole difference, for an object that is not in both builds; else empty
-  private record Feature(String kind, End end, List<Field> fields, String diff) {}
+  private record Feature(String kind, End end, List<ChangedField> fields, String diff) {}
 
-  private record Field(String path, Node before, Node after) {}
+  private record ChangedField(String path, Node before, Node after) {}
 
   /// Groups objects, in the order of the first one of each group.
   static List<EqualChanges> of(List<ReportedObject> objects) {
@@ -47,8 +47,8 @@ record EqualChanges(List<ReportedObject> objects) {
         object.end() == End.CONFIGURED ? "" : object.diff());
   }
 
-  private static Field field(FieldExplanation field) {
-    return new Field(field.path(), field.values().live(), field.values().result());
+  private static ChangedField field(FieldExplanation field) {
+    return new ChangedField(field.path(), field.values().live(), field.values().result());
   }
 
   ReportedObject first() {

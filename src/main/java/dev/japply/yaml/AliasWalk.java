@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Scalar;
 import java.util.Collections;
@@ -25,7 +25,7 @@ final class AliasWalk {
   }
 
   /// Counts a node at `place`, but not its text.
-  void pass(Place place) {
+  void pass(TextPosition place) {
     budget.spend(place, !following.isEmpty());
   }
 
@@ -60,7 +60,7 @@ final class AliasWalk {
     /// Counts a node.
     ///
     /// @param inAlias whether an alias led to it
-    void spend(Place place, boolean inAlias) {
+    void spend(TextPosition place, boolean inAlias) {
       nodes++;
       aliased += inAlias ? 1 : 0;
       if (aliased > FREE_ALIASED && nodes > FREE_NODES && (double) aliased / nodes > allowed()) {
@@ -69,14 +69,14 @@ final class AliasWalk {
     }
 
     /// Counts the characters of a text that an alias expands to.
-    void spend(Place place, String text) {
+    void spend(TextPosition place, String text) {
       if (text.length() > TEXTS - texts) {
         throw excess(place);
       }
       texts += text.length();
     }
 
-    private static SyntaxFailure excess(Place place) {
+    private static SyntaxFailure excess(TextPosition place) {
       return YamlErrors.failure(
           "document contains excessive aliasing", place, "write the repeated parts out");
     }

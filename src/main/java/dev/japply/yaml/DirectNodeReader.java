@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
@@ -30,13 +30,13 @@ final class DirectNodeReader extends DirectYamlReader<YamlNode> {
   @Override
   YamlNode scalar(String content, Style style, int line, int column, int start, int end) {
     int last = style.isBlock() ? YamlParser.endOfBlock(text, start, end) : end;
-    return new Scalar("", content, style, new Span(new Place(line, column), start, last));
+    return new Scalar("", content, style, new Span(new TextPosition(line, column), start, last));
   }
 
   @Override
   YamlNode sequence(List<YamlNode> items, int line, int column, int start, int end) {
     int last = end < 0 ? Math.max(start + 1, items.getLast().end()) : end;
-    return new Sequence(items, end >= 0, new Span(new Place(line, column), start, last));
+    return new Sequence(items, end >= 0, new Span(new TextPosition(line, column), start, last));
   }
 
   @Override
@@ -46,6 +46,6 @@ final class DirectNodeReader extends DirectYamlReader<YamlNode> {
       pairs.add(new Pair(entries.get(i), entries.get(i + 1)));
     }
     int last = end < 0 ? pairs.getLast().end() : end;
-    return new Mapping(pairs, end >= 0, new Span(new Place(line, column), start, last));
+    return new Mapping(pairs, end >= 0, new Span(new TextPosition(line, column), start, last));
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /// @param start the position of `text` in the source
 /// @param substitution the replacements for the marks in `text`
 public record Document(
-    String source, Form form, String text, Place start, Substitution substitution) {
+    String source, Form form, String text, TextPosition start, Substitution substitution) {
 
   enum Form {
     YAML,

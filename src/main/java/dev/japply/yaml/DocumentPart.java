@@ -1,9 +1,9 @@
 package dev.japply.yaml;
 
 import dev.japply.tree.Value;
-import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.PositionedField;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Sequence;
@@ -40,7 +40,7 @@ record DocumentPart(DocumentText source, YamlNode node, PositionedValue located)
     Map<Integer, String> keys = keys(fields);
     for (Pair entry : mapping.pairs()) {
       String key = keys.get(entry.key().start());
-      Field field = key == null ? null : fields.fields().get(key);
+      PositionedField field = key == null ? null : fields.fields().get(key);
       if (key != null && field != null) {
         entries.put(
             key, new Written(entry, new DocumentPart(source, entry.value(), field.value())));

@@ -4,7 +4,7 @@ import dev.japply.problem.Severity;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.Document.Form;
 import dev.japply.yaml.PositionedValue.Leaf;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,14 +49,15 @@ public final class DocumentStream {
   }
 
   /// A document, with the values of its parts and their positions.
-  public record Entry(Document document, PositionedValue root, List<DocumentWarning> notices) {}
+  public record DocumentEntry(
+      Document document, PositionedValue root, List<DocumentWarning> notices) {}
 
   /// A document, with its value and the positions of its parts. It takes less work to read.
   public record ValueEntry(Document document, Positions positions, List<DocumentWarning> notices) {}
 
   /// The receiver of the documents.
   private sealed interface Output {
-    record Entries(Consumer<Entry> receiver) implements Output {}
+    record Entries(Consumer<DocumentEntry> receiver) implements Output {}
 
     record Values(Consumer<ValueEntry> receiver) implements Output {}
   }
@@ -64,14 +65,15 @@ public final class DocumentStream {
   /// Reads the documents of `text`, whose lines end with `\n`, and hands over all but empty ones.
   ///
   /// @return the failure that ended the stream early, if there was one
-  public static Optional<SyntaxFailure> read(String source, String text, Consumer<Entry> entries) {
+  public static Optional<SyntaxFailure> read(
+      String source, String text, Consumer<DocumentEntry> entries) {
     return read(source, text, Substitution.NONE, entries);
   }
 
   /// Reads like the overload without a substitution, and replaces the marks in `text` by the values
   /// of `substitution`.
   public static Optional<SyntaxFailure> read(
-      String source, String text, Substitution substitution, Consumer<Entry> entries) {
+      String source, String text, Substitution substitution, Consumer<DocumentEntry> entries) {
     var output = new Output.Entries(entries);
     return Optional.ofNullable(new DocumentStream(source, text, substitution, output).read());
   }
@@ -87,7 +89,7 @@ public final class DocumentStream {
 
   /// Reads a text whose last line may lack its line break, which matters if it is part of a block.
   public static Optional<SyntaxFailure> readAsItEnds(
-      String source, String text, Consumer<Entry> entries) {
+      String source, String text, Consumer<DocumentEntry> entries) {
     var stream = new DocumentStream(source, text, Substitution.NONE, new Output.Entries(entries));
     stream.addsLineEnd = false;
     return Optional.ofNullable(stream.read());
@@ -111,11 +113,11 @@ public final class DocumentStream {
     // Not a method reference: each document has notices of its own.
     Consumer<DocumentWarning> warnings = notice -> notices.add(notice);
     var scalars = new SubstitutedScalars(substitution, text, 1, warnings);
-    var stream = new JsonStream(text, new Place(1, 1), scalars, warnings);
+    var stream = new JsonStream(text, new TextPosition(1, 1), scalars, warnings);
     int begin = 0;
     try {
       for (var value = stream.next(); value.isPresent(); value = stream.next()) {
-        Place place = value.get().place();
+        TextPosition place = value.get().place();
         String json = text.substring(offset(begin), stream.end());
         begin = stream.end();
         add(new Document(source, Form.JSON, json, place, substitution), value.get());
@@ -160,7 +162,7 @@ public final class DocumentStream {
     SyntaxFailure before = jsonFailure;
     try {
       for (var chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
-        Place start = new Place(chunk.get().line(), 1);
+        TextPosition start = new TextPosition(chunk.get().line(), 1);
         var document = new Document(source, Form.YAML, chunk.get().text(), start, substitution);
         read(document);
         before = null;
@@ -187,7 +189,7 @@ public final class DocumentStream {
       case Output.Entries(var receiver) ->
           end(
               root instanceof Leaf leaf && leaf.value() instanceof NullValue,
-              found -> receiver.accept(new Entry(document, root, found)));
+              found -> receiver.accept(new DocumentEntry(document, root, found)));
       case Output.Values(var receiver) ->
           add(document, Positions.of(source, root, root.value()), receiver);
     }
@@ -244,6 +246,75 @@ public final class DocumentStream {
         all.add(new DocumentWarning(Severity.WARNING, last.place(), what, hint, last.id()));
       }
       return all;
+    }
+  }
+
+  /// Cuts a YAML stream into documents as `kubectl` does: at every line that begins with `---`,
+  /// even inside a block scalar.
+  private static final class YamlChunks {
+    private static final String SEPARATOR = "---";
+
+    private final String text;
+    private final boolean addsLineEnd;
+    private int at;
+    private int line;
+
+    /// @param text a stream whose lines end with `\n`, but perhaps the last one
+    /// @param at start of the first piece
+    /// @param addsLineEnd whether the last line ends in its piece although it does not in the
+    ///   stream
+    YamlChunks(String text, int at, boolean addsLineEnd) {
+      this.addsLineEnd = addsLineEnd || text.endsWith("\n");
+      this.text = text.endsWith("\n") ? text : text + "\n";
+      this.at = at;
+      this.line = 1 + lines(0, at);
+    }
+
+    /// A piece of the stream.
+    record Chunk(String text, int line) {}
+
+    /// Returns the next piece; empty at the end.
+    ///
+    /// @throws SyntaxFailure if anything but a comment follows a separator
+    Optional<Chunk> next() {
+      if (at == text.length()) {
+        return Optional.empty();
+      }
+      int start = at;
+      int startLine = line;
+      if (text.startsWith(SEPARATOR, start)) {
+        check(start);
+      }
+      int end = text.indexOf("\n" + SEPARATOR, start) + 1;
+      if (end == 0) {
+        at = text.length();
+        return Optional.of(new Chunk(text.substring(start, addsLineEnd ? at : at - 1), startLine));
+      }
+      line += lines(start, end);
+      check(end);
+      at = text.indexOf('\n', end) + 1;
+      line++;
+      return Optional.of(new Chunk(text.substring(start, end), startLine));
+    }
+
+    private int lines(int from, int to) {
+      int lines = 0;
+      for (int i = text.indexOf('\n', from); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) {
+        lines++;
+      }
+      return lines;
+    }
+
+    /// Checks the separator that begins at `start`.
+    private void check(int start) {
+      String rest =
+          GoSpace.strip(text.substring(start + SEPARATOR.length(), text.indexOf('\n', start)));
+      if (!rest.isEmpty() && !rest.startsWith("#")) {
+        throw new SyntaxFailure(
+            "invalid Yaml document separator: " + rest,
+            new TextPosition(line, 1),
+            "write only --- on this line; a line inside a text must not begin with it");
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ record DocumentText(String text, boolean isAnchored, List<Integer> lines) {
   }
 
   /// Returns the offset of a position in the text.
-  int offset(Place place) {
+  int offset(TextPosition place) {
     return text.offsetByCodePoints(lines.get(place.line() - 1), place.column() - 1);
   }
 }

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /// @param id the kind of a warning; null for an error
 public record DocumentWarning(
     Severity severity,
-    PositionedValue.Place place,
+    PositionedValue.TextPosition place,
     String what,
     String hint,
     @Nullable WarningId id) {
 
-  DocumentWarning(WarningId id, PositionedValue.Place place, String what, String hint) {
+  DocumentWarning(WarningId id, PositionedValue.TextPosition place, String what, String hint) {
     this(Severity.WARNING, place, what, hint, id);
   }
 
-  static DocumentWarning error(PositionedValue.Place place, String what, String hint) {
+  static DocumentWarning error(PositionedValue.TextPosition place, String what, String hint) {
     return new DocumentWarning(Severity.ERROR, place, what, hint, null);
   }
 }

@@ -2,8 +2,8 @@ package dev.japply.yaml;
 
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Entries;
-import dev.japply.yaml.PositionedValue.Field;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.PositionedField;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class FieldCollector {
   private final boolean isStrict;
   private final Consumer<DocumentWarning> notices;
-  private final Entries.Builder<Field> fields;
+  private final Entries.Builder<PositionedField> fields;
   private @Nullable Merged merged;
   private @Nullable SyntaxFailure badKey;
   private int merges;
@@ -32,10 +32,10 @@ final class FieldCollector {
 
   /// The keys that some `<<` has merged, and the entries that the current one replaced. Few maps
   /// have a `<<`.
-  private record Merged(Set<String> keys, Map<String, Field> replaced) {}
+  private record Merged(Set<String> keys, Map<String, PositionedField> replaced) {}
 
   /// Returns the entries, once.
-  Entries<Field> fields() {
+  Entries<PositionedField> fields() {
     return fields.build();
   }
 
@@ -52,8 +52,8 @@ final class FieldCollector {
   /// Adds an entry.
   ///
   /// @throws SyntaxFailure if the key is repeated and that is an error
-  void put(String key, Place place, PositionedValue value) {
-    Field before = fields.put(key, new Field(place, value));
+  void put(String key, TextPosition place, PositionedValue value) {
+    PositionedField before = fields.put(key, new PositionedField(place, value));
     Merged known = merged;
     boolean wasMerged =
         known != null && (merges > 0 ? !known.keys.add(key) : known.keys.remove(key));
@@ -73,7 +73,7 @@ final class FieldCollector {
   }
 
   /// Runs `entries`, which adds the entries that the `<<` at `place` merges.
-  void merge(Place place, Runnable entries) {
+  void merge(TextPosition place, Runnable entries) {
     Merged known = merged == null ? new Merged(new HashSet<>(), new LinkedHashMap<>()) : merged;
     merged = known;
     merges++;
@@ -85,7 +85,7 @@ final class FieldCollector {
     }
   }
 
-  private static DocumentWarning duplicate(String key, Place first, Place second) {
+  private static DocumentWarning duplicate(String key, TextPosition first, TextPosition second) {
     String which =
         first.line() == second.line()
             ? "line %d has it twice, and the last one counts".formatted(second.line())
@@ -97,7 +97,7 @@ final class FieldCollector {
         "remove one of them");
   }
 
-  private static DocumentWarning overridden(String key, Place first, Place merge) {
+  private static DocumentWarning overridden(String key, TextPosition first, TextPosition merge) {
     return new DocumentWarning(
         WarningId.DUPLICATE_KEY,
         merge,

@@ -12,7 +12,7 @@ import dev.japply.tree.Value.FloatValue;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,7 +24,7 @@ final class JsonStream {
   private static final int FEW = 4;
 
   private final String text;
-  private final Place start;
+  private final TextPosition start;
   private final SubstitutedScalars scalars;
   private final Consumer<DocumentWarning> notices;
   private final JsonReader reader;
@@ -34,7 +34,10 @@ final class JsonStream {
   /// @param start the position of the stream in its source
   /// @param notices receives warnings about the values
   JsonStream(
-      String text, Place start, SubstitutedScalars scalars, Consumer<DocumentWarning> notices) {
+      String text,
+      TextPosition start,
+      SubstitutedScalars scalars,
+      Consumer<DocumentWarning> notices) {
     this.text = text;
     this.start = start;
     this.scalars = scalars;
@@ -67,7 +70,7 @@ final class JsonStream {
 
   private PositionedValue read() {
     int first = reader.peek();
-    Place place = place();
+    TextPosition place = place();
     return switch (first) {
       case '{' -> fields(place);
       case '[' -> items(place);
@@ -80,22 +83,22 @@ final class JsonStream {
     };
   }
 
-  private Leaf literal(String literal, Value value, Place place) {
+  private Leaf literal(String literal, Value value, TextPosition place) {
     reader.literal(literal);
     return new Leaf(value, place);
   }
 
-  private Fields fields(Place place) {
+  private Fields fields(TextPosition place) {
     reader.enter();
     var fields = new FieldCollector(notices, FEW, false);
     for (boolean more = reader.first('}'); more; more = reader.next('}')) {
-      Place at = place();
+      TextPosition at = place();
       fields.put(scalars.of(reader.key(), at), at, read());
     }
     return new Fields(fields.fields(), place);
   }
 
-  private Items items(Place place) {
+  private Items items(TextPosition place) {
     reader.enter();
     var items = new ArrayList<PositionedValue>();
     for (boolean more = reader.first(']'); more; more = reader.next(']')) {
@@ -104,7 +107,7 @@ final class JsonStream {
     return new Items(items, place);
   }
 
-  private Value number(Place place) {
+  private Value number(TextPosition place) {
     return switch (reader.number()) {
       case LONG -> Value.number(reader.longValue());
       case LONG_TEXT -> integer(reader.numberText(), place);
@@ -112,20 +115,20 @@ final class JsonStream {
     };
   }
 
-  private Value integer(String text, Place place) {
+  private Value integer(String text, TextPosition place) {
     return GoNumber.integer(text)
         .<Value>map(Value::number)
         .orElseGet(() -> outOfRange(text, place));
   }
 
-  private Value number(String text, Place place) {
+  private Value number(String text, TextPosition place) {
     double value = Double.parseDouble(text);
     return Double.isInfinite(value) ? outOfRange(text, place) : new FloatValue(value);
   }
 
   /// Reports a number that is out of range, and returns null. The result is not used: the notice is
   /// an error, so the objects are not applied.
-  private Value outOfRange(String text, Place place) {
+  private Value outOfRange(String text, TextPosition place) {
     String hint = "write a smaller number, or put it in quotes";
     notices.accept(DocumentWarning.error(place, GoNumber.complaint(text), hint));
     return Value.NULL;
@@ -140,7 +143,7 @@ final class JsonStream {
       case END ->
           new SyntaxFailure("unexpected EOF", place(e.offset()), "close every { and [ and string");
       case BYTE -> {
-        Place place = place(e.offset());
+        TextPosition place = place(e.offset());
         yield new SyntaxFailure(invalid(position.character()), place, "");
       }
     };
@@ -153,13 +156,13 @@ final class JsonStream {
     return "json: offset %d: invalid character '%s'".formatted(index + 1, character);
   }
 
-  private Place place() {
+  private TextPosition place() {
     return place(reader.offset());
   }
 
-  private Place place(int offset) {
+  private TextPosition place(int offset) {
     position.moveTo(offset);
     int column = position.line() == 1 ? start.column() + position.column() - 1 : position.column();
-    return new Place(start.line() + position.line() - 1, column);
+    return new TextPosition(start.line() + position.line() - 1, column);
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public record KyamlDocument(String source, String text, int line) {
       if (!rest.isEmpty() && !rest.startsWith("#")) {
         throw new SyntaxFailure(
             "invalid document separator: ---" + separators.group(1).stripTrailing(),
-            new Place(at, 1),
+            new TextPosition(at, 1),
             "write only --- on this line; a line inside a text must not begin with it");
       }
       documents.add(

@@ -1,7 +1,7 @@
 package dev.japply.yaml;
 
 import dev.japply.problem.WarningId;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
@@ -20,7 +20,7 @@ final class LineBreaks {
         .ifPresent(found -> {
           String before = text.substring(0, found.start());
           int lines = (int) before.chars().filter(c -> c == '\n').count();
-          var place = new Place(line + lines, before.length() - before.lastIndexOf('\n'));
+          var place = new TextPosition(line + lines, before.length() - before.lastIndexOf('\n'));
           notices.accept(
               new DocumentWarning(
                   WarningId.LINE_BREAK,

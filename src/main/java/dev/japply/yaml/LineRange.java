@@ -67,7 +67,8 @@ public record LineRange(String source, int first, int last) {
   }
 
   /// Returns the lines from a position in a file to the end of the part that begins there.
-  public static LineRange of(String source, PositionedValue.Place start, PositionedValue part) {
+  public static LineRange of(
+      String source, PositionedValue.TextPosition start, PositionedValue part) {
     return new LineRange(source, start.line(), last(part, start.line()));
   }
 
@@ -84,7 +85,7 @@ public record LineRange(String source, int first, int last) {
         }
       }
       case PositionedValue.Fields map -> {
-        for (PositionedValue.Field field : map.fields().values()) {
+        for (PositionedValue.PositionedField field : map.fields().values()) {
           last = last(field.value(), Math.max(last, field.place().line()));
         }
       }

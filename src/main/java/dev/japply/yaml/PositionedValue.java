@@ -12,51 +12,51 @@ import java.util.Optional;
 /// A value of a document with the positions of all its parts.
 public sealed interface PositionedValue {
 
-  Place place();
+  TextPosition place();
 
   /// A line of the source and a column in it, both from 1.
-  record Place(int line, int column) {}
+  record TextPosition(int line, int column) {}
 
   /// A scalar.
   ///
   /// @param text start of its text, for a block on the line below `place`
-  record Leaf(Value value, Place place, Place text) implements PositionedValue {
-    Leaf(Value value, Place place) {
+  record Leaf(Value value, TextPosition place, TextPosition text) implements PositionedValue {
+    Leaf(Value value, TextPosition place) {
       this(value, place, place);
     }
   }
 
-  record Items(List<PositionedValue> items, Place place) implements PositionedValue {}
+  record Items(List<PositionedValue> items, TextPosition place) implements PositionedValue {}
 
-  record Fields(Entries<Field> fields, Place place) implements PositionedValue {}
+  record Fields(Entries<PositionedField> fields, TextPosition place) implements PositionedValue {}
 
   /// An entry of a map.
   ///
   /// @param place the start of its key
-  record Field(Place place, PositionedValue value) {}
+  record PositionedField(TextPosition place, PositionedValue value) {}
 
   default Value value() {
     return switch (this) {
       case Leaf leaf -> leaf.value;
-      case Items(List<PositionedValue> items, Place place) -> {
+      case Items(List<PositionedValue> items, TextPosition place) -> {
         var values = new ArrayList<Value>(items.size());
         for (PositionedValue item : items) {
           values.add(item.value());
         }
         yield new ListValue(values);
       }
-      case Fields(Entries<Field> fields, Place place) ->
+      case Fields(Entries<PositionedField> fields, TextPosition place) ->
           new MapValue(fields.map(field -> field.value().value()));
     };
   }
 
   /// Returns the position of `path`, or of its nearest existing parent.
-  default Place find(FieldPath path) {
+  default TextPosition find(FieldPath path) {
     PositionedValue at = this;
-    Place place = place();
+    TextPosition place = place();
     var steps = path.steps();
     while (steps.hasNext()) {
-      Optional<Field> next = at.child(steps.next());
+      Optional<PositionedField> next = at.child(steps.next());
       if (next.isEmpty()) {
         return place;
       }
@@ -66,14 +66,14 @@ public sealed interface PositionedValue {
     return place;
   }
 
-  private Optional<Field> child(FieldPath step) {
+  private Optional<PositionedField> child(FieldPath step) {
     return switch (step) {
       case FieldPath.Key(FieldPath parent, String key) when this instanceof Fields map ->
           Optional.ofNullable(map.fields().get(key));
       case FieldPath.Index(FieldPath parent, int index)
           when this instanceof Items list && index < list.items().size() -> {
         PositionedValue item = list.items().get(index);
-        yield Optional.of(new Field(item.place(), item));
+        yield Optional.of(new PositionedField(item.place(), item));
       }
       case FieldPath.Root root -> Optional.empty();
       case FieldPath.Key key -> Optional.empty();

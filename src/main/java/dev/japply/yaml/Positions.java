@@ -10,7 +10,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class Positions {
     return builder.build(source, value);
   }
 
-  private static void enter(PositionedValue part, Place place, Builder builder) {
+  private static void enter(PositionedValue part, TextPosition place, Builder builder) {
     int number = builder.begin(place.line(), place.column());
     switch (part) {
       case Leaf leaf -> {}
@@ -63,7 +63,7 @@ public final class Positions {
         }
       }
       case Fields map -> {
-        for (PositionedValue.Field field : map.fields().values()) {
+        for (PositionedValue.PositionedField field : map.fields().values()) {
           enter(field.value(), field.place(), builder);
         }
       }

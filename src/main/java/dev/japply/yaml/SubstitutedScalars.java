@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -25,14 +25,14 @@ final class SubstitutedScalars {
   }
 
   /// Returns the text of a scalar that begins at `place`.
-  String of(String scalar, Place place) {
+  String of(String scalar, TextPosition place) {
     return substitution.isEmpty()
         ? scalar
         : substitution.filled(scalar, name -> complain(name, place));
   }
 
   /// Reports once for each line, even if aliases repeat the text.
-  private void complain(String name, Place place) {
+  private void complain(String name, TextPosition place) {
     var notice =
         DocumentWarning.error(
             place(name, place),
@@ -44,7 +44,7 @@ final class SubstitutedScalars {
   }
 
   /// Returns the first line of the scalar that contains the variable.
-  private Place place(String name, Place scalar) {
+  private TextPosition place(String name, TextPosition scalar) {
     int at = 0;
     for (int i = line; i < scalar.line(); i++) {
       at = text.indexOf('\n', at) + 1;
@@ -52,6 +52,6 @@ final class SubstitutedScalars {
     int found = text.indexOf(substitution.mark(name), at);
     int lines =
         (int) text.substring(at, Math.max(at, found)).chars().filter(c -> c == '\n').count();
-    return lines == 0 ? scalar : new Place(scalar.line() + lines, 1);
+    return lines == 0 ? scalar : new TextPosition(scalar.line() + lines, 1);
   }
 }

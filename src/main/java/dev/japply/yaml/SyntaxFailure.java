@@ -1,22 +1,22 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 
 /// Text that cannot be read as YAML or JSON. The message is the one that `kubectl` gives, without
 /// the line: the place has it.
 public final class SyntaxFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient Place place;
+  private final transient TextPosition place;
   private final String hint;
 
-  SyntaxFailure(String message, Place place, String hint) {
+  SyntaxFailure(String message, TextPosition place, String hint) {
     super(message);
     this.place = place;
     this.hint = hint;
   }
 
-  public Place place() {
+  public TextPosition place() {
     return place;
   }
 

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 
 /// A forward-moving position in a text, with its line and column.
 ///
@@ -52,8 +52,8 @@ final class YamlCursor {
   ///
   /// @param at the offset in characters
   record Mark(int at, int line, int column) {
-    Place place() {
-      return new Place(line, column);
+    TextPosition place() {
+      return new TextPosition(line, column);
     }
   }
 
@@ -222,7 +222,7 @@ final class YamlCursor {
       int start = head.lastIndexOf('\n') + 1;
       throw YamlErrors.failure(
           "control characters are not allowed",
-          new Place(firstLine + lines, 1 + head.codePointCount(start, bad)),
+          new TextPosition(firstLine + lines, 1 + head.codePointCount(start, bad)),
           "remove the character U+%04X".formatted((int) text.charAt(bad)));
     }
   }

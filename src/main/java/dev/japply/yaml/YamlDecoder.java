@@ -5,7 +5,7 @@ import dev.japply.tree.Value.FloatValue;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
@@ -135,7 +135,7 @@ final class YamlDecoder {
   }
 
   private void put(Pair pair, FieldCollector fields) {
-    Place place = pair.key().place();
+    TextPosition place = pair.key().place();
     Optional<String> key = key(pair.key());
     PositionedValue value = decode(pair.value());
     if (key.isPresent()) {
@@ -167,7 +167,7 @@ final class YamlDecoder {
     }
   }
 
-  private void merge(YamlNode source, Place at, FieldCollector fields) {
+  private void merge(YamlNode source, TextPosition at, FieldCollector fields) {
     switch (source) {
       case Mapping mapping -> {
         walk.pass(at);
@@ -209,7 +209,7 @@ final class YamlDecoder {
     };
   }
 
-  private static SyntaxFailure badKey(String message, Place place) {
+  private static SyntaxFailure badKey(String message, TextPosition place) {
     return YamlErrors.failure(message, place, "a key must be a string: put quotes around it");
   }
 
@@ -227,7 +227,7 @@ final class YamlDecoder {
     }
 
     /// Returns the failure for a value at `place` that cannot be merged.
-    static SyntaxFailure wantsMap(Place place) {
+    static SyntaxFailure wantsMap(TextPosition place) {
       return YamlErrors.failure(
           "map merge requires map or sequence of maps as the value",
           place,

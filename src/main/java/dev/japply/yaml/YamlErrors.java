@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -30,11 +30,11 @@ final class YamlErrors {
   /// Returns a failure at `place`.
   ///
   /// @param phrase the message of `kubectl`. The place has its line
-  static SyntaxFailure failure(String phrase, Place place, String hint) {
+  static SyntaxFailure failure(String phrase, TextPosition place, String hint) {
     return new SyntaxFailure(PREFIX + phrase, place, hint);
   }
 
-  static SyntaxFailure failure(YamlErrorMessages phrase, Place place, String text) {
+  static SyntaxFailure failure(YamlErrorMessages phrase, TextPosition place, String text) {
     String hint =
         MARKS.matcher(text).find()
             ? "choose a side of the conflict, and remove the marks"

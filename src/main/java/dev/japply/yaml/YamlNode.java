@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +9,7 @@ sealed interface YamlNode {
   Span span();
 
   /// Returns the position of the node, before its anchor and tag.
-  default Place place() {
+  default TextPosition place() {
     return span().place;
   }
 
@@ -44,17 +44,17 @@ sealed interface YamlNode {
 
   /// The text that a node takes up. Its offsets are known after the whole node is read.
   final class Span {
-    private final Place place;
+    private final TextPosition place;
     private int start;
     private int end;
 
-    Span(Place place, int start, int end) {
+    Span(TextPosition place, int start, int end) {
       this.place = place;
       this.start = start;
       this.end = end;
     }
 
-    Place place() {
+    TextPosition place() {
       return place;
     }
 
@@ -84,7 +84,7 @@ sealed interface YamlNode {
 
     /// Creates a scalar without quotes, tag and position.
     static Scalar of(String text) {
-      return new Scalar("", text, Style.PLAIN, new Span(new Place(1, 1), 0, 0));
+      return new Scalar("", text, Style.PLAIN, new Span(new TextPosition(1, 1), 0, 0));
     }
 
     /// Returns whether the text determines the type.
@@ -98,8 +98,8 @@ sealed interface YamlNode {
     }
 
     /// Returns the start of the text: for a block, the line below its `|` or `>`.
-    Place textPlace() {
-      return style.isBlock() ? new Place(place().line() + 1, 1) : place();
+    TextPosition textPlace() {
+      return style.isBlock() ? new TextPosition(place().line() + 1, 1) : place();
     }
   }
 

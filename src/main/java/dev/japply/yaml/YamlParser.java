@@ -2,7 +2,7 @@ package dev.japply.yaml;
 
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Json;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.YamlCursor.Mark;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Mapping;
@@ -166,7 +166,7 @@ final class YamlParser {
     List<String> rest = text.lines().skip(marker + 1L).toList();
     for (int i = 0; i < rest.size(); i++) {
       if (!rest.get(i).isBlank() && !rest.get(i).strip().startsWith("#")) {
-        var place = new Place(line + marker + 1 + i, 1);
+        var place = new TextPosition(line + marker + 1 + i, 1);
         notices.accept(
             new DocumentWarning(
                 WarningId.UNREAD_TEXT,
@@ -178,7 +178,7 @@ final class YamlParser {
     }
   }
 
-  private void enter(Place place) {
+  private void enter(TextPosition place) {
     if (++depth > Json.MAX_DEPTH) {
       throw YamlErrors.failure("exceeded max depth of " + Json.MAX_DEPTH, place, "");
     }

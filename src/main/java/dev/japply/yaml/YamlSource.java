@@ -32,12 +32,12 @@ public final class YamlSource {
   /// Parses the only document of `text`, whose lines end with `\n`; empty if there is no document,
   /// more than one, or one that cannot be read.
   public static Optional<YamlSource> parse(String text) {
-    var entries = new ArrayList<DocumentStream.Entry>();
+    var entries = new ArrayList<DocumentStream.DocumentEntry>();
     Optional<SyntaxFailure> failure = DocumentStream.read("", text, entries::add);
     if (failure.isPresent() || entries.size() != 1) {
       return Optional.empty();
     }
-    DocumentStream.Entry entry = entries.getFirst();
+    DocumentStream.DocumentEntry entry = entries.getFirst();
     var source = new YamlSource(text, entry.root(), entry.notices().isEmpty());
     return isSpecial(text) && source.parts().isEmpty() ? Optional.empty() : Optional.of(source);
   }

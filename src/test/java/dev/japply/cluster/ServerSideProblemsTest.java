@@ -85,7 +85,7 @@ class ServerSideProblemsTest {
         ".metadata.finalizers[=\"a/b\"]|metadata.finalizers[0]"
       })
   void findsFields(String reference, String path) {
-    AppliedField.Found found = AppliedField.in(SERVICE, reference);
+    AppliedField.Match found = AppliedField.in(SERVICE, reference);
     assertThat(found.path()).hasToString(path);
     assertThat(found.value()).isInstanceOf(Value.class);
   }
@@ -104,9 +104,9 @@ class ServerSideProblemsTest {
         "spec|``"
       })
   void findsWhatIsAboveThem(String reference, String path) {
-    AppliedField.Found found = AppliedField.in(SERVICE, reference);
+    AppliedField.Match found = AppliedField.in(SERVICE, reference);
     assertThat(found)
-        .extracting(f -> f.path().toString(), AppliedField.Found::value)
+        .extracting(f -> f.path().toString(), AppliedField.Match::value)
         .containsExactly(String.valueOf(path).replace("null", ""), Missing.MISSING);
   }
 

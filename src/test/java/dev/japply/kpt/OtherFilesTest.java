@@ -2,7 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.kpt.UpdateConflict.Resolution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class OtherFilesTest {
           assertThat(c.place().source()).isEqualTo("run.sh");
           assertThat(List.of(c.origin(), c.updated(), c.local()))
               .containsExactly("there", "", "changed");
-          assertThat(c.result()).isEqualTo(Result.LOCAL);
+          assertThat(c.result()).isEqualTo(Resolution.LOCAL);
         });
   }
 

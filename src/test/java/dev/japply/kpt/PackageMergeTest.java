@@ -304,7 +304,7 @@ class PackageMergeTest {
         .satisfies(c -> {
           assertThat(c.subject()).isEqualTo("ConfigMap b");
           assertThat(c.place().line()).isEqualTo(8);
-          assertThat(c.result()).isEqualTo(UpdateConflict.Result.LOCAL);
+          assertThat(c.result()).isEqualTo(UpdateConflict.Resolution.LOCAL);
         });
     assertThat(
             merged(A + "---\n" + B, A + "---\n" + B.replace("1", "2"), "# x\n" + A + "---\n" + B))

@@ -146,7 +146,8 @@ class UnchangedCheckTest {
     MapValue live = live("{'n': 1}", "{}");
     MapValue others =
         json("{'manager': 'o', 'operation': 'Update', 'apiVersion': 'x/v1', 'fieldsV1': {}}");
-    assertThat(whyNotUnchanged(manifest, live.with("metadata", metadata(live, ListValue.of(others)))))
+    assertThat(
+            whyNotUnchanged(manifest, live.with("metadata", metadata(live, ListValue.of(others)))))
         .isEqualTo("metadata.managedFields: me has not applied the object");
     assertThat(whyNotUnchanged(manifest.with("apiVersion", Value.text("x/v2")), live))
         .isEqualTo("metadata.managedFields: me has applied another API version");
@@ -170,7 +171,8 @@ class UnchangedCheckTest {
                 .with("managedFields", ListValue.of(entries.items().getFirst(), other)));
     assertThat(whyNotUnchanged(manifest, two))
         .isEqualTo("metadata.managedFields: an entry has the API version x/v0");
-    assertThat(new UnchangedCheck("me", SHAPE, version -> true).whyNotUnchanged(manifest, two)).isEmpty();
+    assertThat(new UnchangedCheck("me", SHAPE, version -> true).whyNotUnchanged(manifest, two))
+        .isEmpty();
   }
 
   /// Such as a Namespace that has nothing but its name: a manager without fields has no entry.

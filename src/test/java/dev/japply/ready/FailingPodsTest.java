@@ -146,8 +146,8 @@ class FailingPodsTest {
     var board = new ReadyTracker(nobody);
     ResolvedObject target = target(DEPLOYMENTS, "a");
     board.add(target);
-    board.block(ReadyTracker.Place.of(target));
-    board.put(ReadyTracker.Place.of(target), ReadyRules.of(target.desired().tree()));
+    board.block(ReadyTracker.AwaitedObject.of(target));
+    board.put(ReadyTracker.AwaitedObject.of(target), ReadyRules.of(target.desired().tree()));
     assertThat(board.isSettled(true)).isTrue();
     assertThat(board.close().getFirst().isHopeless()).isTrue();
   }

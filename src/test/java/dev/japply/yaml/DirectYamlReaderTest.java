@@ -10,7 +10,7 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Scalar;
@@ -225,7 +225,7 @@ class DirectYamlReaderTest {
   private static String generalValue(String text) {
     var notices = new ArrayList<DocumentWarning>();
     var document =
-        new Document("m.yaml", Document.Form.YAML, text, new Place(7, 1), Substitution.NONE);
+        new Document("m.yaml", Document.Form.YAML, text, new TextPosition(7, 1), Substitution.NONE);
     try {
       PositionedValue root = document.read(notices::add).orElseThrow();
       return notices.isEmpty()

@@ -226,7 +226,7 @@ final class BuildDiffRun {
         (isOne ? paths : searched).add(path);
       }
       if (!searched.isEmpty()) {
-        ReachedKustomizations.Found found = new ReachedKustomizations(trees, limit).find(searched);
+        ReachedKustomizations.Reach found = new ReachedKustomizations(trees, limit).find(searched);
         if (found.all() == 0) {
           throw new JapplyException(
               Problem.error(

@@ -70,18 +70,18 @@ final class CachedReads {
   ///
   /// @param kept whether it is from an earlier run
   @SuppressWarnings("ArrayRecordComponent") // Results are never compared.
-  record Result(byte[] json, boolean kept) {}
+  record CachedBody(byte[] json, boolean kept) {}
 
   /// Returns the response of the server or of the cache; empty if the path does not exist (404).
   ///
   /// @param needed extracts the part of a response to use and store; throws if the content is
   ///   unexpected
   /// @throws dev.japply.cluster.ClusterException if the server responds with an error
-  Optional<Result> read(String path, BiFunction<Request, MapValue, Value> needed) {
+  Optional<CachedBody> read(String path, BiFunction<Request, MapValue, Value> needed) {
     Optional<byte[]> kept = kept(path);
     return kept.isPresent()
-        ? Optional.of(new Result(kept.get(), true))
-        : query(path, needed).map(json -> new Result(json.getBytes(UTF_8), false));
+        ? Optional.of(new CachedBody(kept.get(), true))
+        : query(path, needed).map(json -> new CachedBody(json.getBytes(UTF_8), false));
   }
 
   /// Returns the response of an earlier run; empty if there is none that may be used.

@@ -1,7 +1,7 @@
 package dev.japply.kpt.git;
 
 import dev.japply.kpt.git.Git.Output;
-import dev.japply.kpt.git.GitTree.Entry;
+import dev.japply.kpt.git.GitTree.TreeEntry;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -49,7 +49,7 @@ public final class CommitTree {
 
   static CommitTree of(GitTree git, String commit) {
     var items = new TreeMap<String, Item>();
-    List<Entry> entries =
+    List<TreeEntry> entries =
         git.list(commit, "")
             .orElseGet(() -> {
               if (git.owner() == GitTree.Owner.CACHE) {
@@ -60,13 +60,13 @@ public final class CommitTree {
                   "the repository has no files of commit " + commit,
                   "git fetch it as a whole");
             });
-    for (Entry entry : entries) {
+    for (TreeEntry entry : entries) {
       items.put(entry.path(), item(entry));
     }
     return new CommitTree(git, commit, items);
   }
 
-  private static Item item(Entry entry) {
+  private static Item item(TreeEntry entry) {
     if (entry.isLink()) {
       return new Item.Link(entry.id());
     }

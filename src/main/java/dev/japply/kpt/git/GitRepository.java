@@ -3,7 +3,7 @@ package dev.japply.kpt.git;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.UpstreamLock;
 import dev.japply.kpt.git.Git.Output;
-import dev.japply.kpt.git.RemoteRefs.Found;
+import dev.japply.kpt.git.RemoteRefs.RemoteRef;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import java.nio.file.Files;
@@ -124,7 +124,7 @@ public final class GitRepository {
     if (COMMIT.matcher(ref).matches()) {
       return new UpstreamLock(wanted.at(ref), ref);
     }
-    Found found =
+    RemoteRef found =
         branchesAndTags()
             .find(ref, wanted.path())
             .or(() -> refs().find(ref, wanted.path()))

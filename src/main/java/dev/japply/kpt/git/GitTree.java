@@ -61,7 +61,7 @@ record GitTree(Git git, Path directory, Owner owner) {
   /// A line of `git ls-tree --long`.
   ///
   /// @param size the size of a file in bytes; 0 for other entries, and if it is not known
-  record Entry(String mode, String type, String id, long size, String path) {
+  record TreeEntry(String mode, String type, String id, long size, String path) {
     boolean isFile() {
       return type.equals(BLOB) && !isLink();
     }
@@ -74,7 +74,7 @@ record GitTree(Git git, Path directory, Owner owner) {
   /// Lists the files below `path`; empty if it is not a directory of the commit.
   ///
   /// @throws JapplyException if a name in it leads outside
-  Optional<List<Entry>> list(String commit, String path) {
+  Optional<List<TreeEntry>> list(String commit, String path) {
     String tree = commit + ":" + path;
     Output listed =
         switch (owner) {
@@ -84,7 +84,7 @@ record GitTree(Git git, Path directory, Owner owner) {
     if (!listed.isGood()) {
       return Optional.empty();
     }
-    List<Entry> entries = entries(listed.text());
+    List<TreeEntry> entries = entries(listed.text());
     if (owner == Owner.CACHE) {
       entries.forEach(GitTree::requireInside);
     }
@@ -96,40 +96,40 @@ record GitTree(Git git, Path directory, Owner owner) {
     return list(commit, path).map(this::fetched);
   }
 
-  private FetchedFiles fetched(List<Entry> entries) {
-    List<Entry> files = entries.stream().filter(GitTree::isPackageFile).toList();
+  private FetchedFiles fetched(List<TreeEntry> entries) {
+    List<TreeEntry> files = entries.stream().filter(GitTree::isPackageFile).toList();
     requireNoRepository(files);
     requireSmall(files);
     var tree = new TreeMap<String, PackageFile>();
     var contents = new Contents(blobs(files));
-    for (Entry file : files) {
+    for (TreeEntry file : files) {
       tree.put(file.path(), new PackageFile(contents.next(), file.mode().equals(EXECUTABLE)));
     }
     List<String> skipped =
-        entries.stream().filter(entry -> !isPackageFile(entry)).map(Entry::path).toList();
+        entries.stream().filter(entry -> !isPackageFile(entry)).map(TreeEntry::path).toList();
     return new FetchedFiles(new PackageTree(tree), skipped);
   }
 
-  private static boolean isPackageFile(Entry entry) {
+  private static boolean isPackageFile(TreeEntry entry) {
     return entry.isFile() && PackagePath.isText(entry.path());
   }
 
-  private static List<Entry> entries(String listing) {
-    var entries = new ArrayList<Entry>();
+  private static List<TreeEntry> entries(String listing) {
+    var entries = new ArrayList<TreeEntry>();
     for (String line : listing.split("\0", -1)) {
       int tab = line.indexOf('\t');
       if (tab > 0) {
         String[] words = line.substring(0, tab).split(" +", -1);
         boolean isSized = words.length > 3 && !words[3].equals("-");
         long size = isSized ? Long.parseLong(words[3]) : 0;
-        entries.add(new Entry(words[0], words[1], words[2], size, line.substring(tab + 1)));
+        entries.add(new TreeEntry(words[0], words[1], words[2], size, line.substring(tab + 1)));
       }
     }
     return entries;
   }
 
   /// Rejects paths outside the package, since the repository may be malicious.
-  private static void requireInside(Entry entry) {
+  private static void requireInside(TreeEntry entry) {
     if (!PackagePath.isInside(entry.path())) {
       throw new JapplyException(
           "the package has a file named \"" + entry.path() + "\"",
@@ -139,7 +139,7 @@ record GitTree(Git git, Path directory, Owner owner) {
 
   /// Rejects files that git would take for a repository. The next git command there would run the
   /// programs in its configuration.
-  private static void requireNoRepository(List<Entry> files) {
+  private static void requireNoRepository(List<TreeEntry> files) {
     var paths = new TreeSet<String>();
     files.forEach(file -> paths.add(file.path()));
     for (String path : paths) {
@@ -159,7 +159,7 @@ record GitTree(Git git, Path directory, Owner owner) {
     return next != null && next.startsWith(directory);
   }
 
-  private void requireSmall(List<Entry> files) {
+  private void requireSmall(List<TreeEntry> files) {
     try {
       git.most().check(files.stream().mapToLong(file -> file.size() + OVERHEAD).sum());
     } catch (ByteLimit.Exceeded e) {
@@ -213,8 +213,8 @@ record GitTree(Git git, Path directory, Owner owner) {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private byte[] blobs(List<Entry> files) {
-    byte[] input = lines(files.stream().map(Entry::id).toList());
+  private byte[] blobs(List<TreeEntry> files) {
+    byte[] input = lines(files.stream().map(TreeEntry::id).toList());
     return read(input, List.of("cat-file", "--batch")).out();
   }
 

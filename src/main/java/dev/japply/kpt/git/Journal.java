@@ -8,7 +8,7 @@ import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.git.JournalRecord.Content;
-import dev.japply.kpt.git.JournalRecord.Entry;
+import dev.japply.kpt.git.JournalRecord.FileChange;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -72,7 +72,7 @@ record Journal(JournalPlace place, DirectorySteps steps) {
       var record = JournalRecord.parse(bytes(file(), LARGEST_RECORD), directory().toString());
       Path data = place.path().resolve(record.data());
       var changes = new TreeMap<String, Change>();
-      for (Entry entry : record.entries()) {
+      for (FileChange entry : record.entries()) {
         changes.put(
             entry.path(),
             new Change(
@@ -137,7 +137,7 @@ record Journal(JournalPlace place, DirectorySteps steps) {
     steps.deleteTree(place.path());
   }
 
-  private static List<Entry> entries(
+  private static List<FileChange> entries(
       PackageTree before, PackageTree wanted, Collection<String> gone) {
     var paths = new TreeSet<>(before.files().keySet());
     paths.addAll(wanted.files().keySet());
@@ -146,7 +146,8 @@ record Journal(JournalPlace place, DirectorySteps steps) {
         .filter(path ->
             !Objects.equals(before.file(path), wanted.file(path))
                 || (wanted.file(path) == null && gone.contains(path)))
-        .map(path -> new Entry(path, Content.of(before.file(path)), Content.of(wanted.file(path))))
+        .map(path ->
+            new FileChange(path, Content.of(before.file(path)), Content.of(wanted.file(path))))
         .sorted((a, b) -> Integer.compare(a.step(), b.step()))
         .toList();
   }
@@ -158,7 +159,7 @@ record Journal(JournalPlace place, DirectorySteps steps) {
     }
     Path data = place.path().resolve(record.data());
     steps.createDirectories(data);
-    for (Entry entry : record.entries()) {
+    for (FileChange entry : record.entries()) {
       keep(data.resolve(BEFORE).resolve(entry.path()), before.file(entry.path()));
       keep(data.resolve(AFTER).resolve(entry.path()), wanted.file(entry.path()));
     }
@@ -197,7 +198,7 @@ record Journal(JournalPlace place, DirectorySteps steps) {
   private void carryOut(JournalRecord record) throws IOException {
     Path data = place.path().resolve(record.data());
     // Deletions go first: a file may be at the path of a new directory.
-    for (Entry entry : record.entries()) {
+    for (FileChange entry : record.entries()) {
       Path target = directory().resolve(entry.path());
       requireUnchanged(target, entry.before());
       if (entry.after() == null) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param directory the real path of the package
 /// @param data the directory of the contents within the journal's directory
-record JournalRecord(String directory, String data, Goal goal, List<Entry> entries) {
+record JournalRecord(String directory, String data, Goal goal, List<FileChange> entries) {
   private static final int VERSION = 1;
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
   private static final Pattern DATA = Pattern.compile("files-[0-9a-f]{1,16}");
@@ -37,7 +37,7 @@ record JournalRecord(String directory, String data, Goal goal, List<Entry> entri
   ///
   /// @param before null when it is new
   /// @param after null when it goes
-  record Entry(String path, @Nullable Content before, @Nullable Content after) {
+  record FileChange(String path, @Nullable Content before, @Nullable Content after) {
     /// Its stage: files are deleted first, and the Kptfile is written last.
     int step() {
       return after == null ? 0 : path.equals(Kptfile.NAME) ? 2 : 1;
@@ -77,7 +77,7 @@ record JournalRecord(String directory, String data, Goal goal, List<Entry> entri
 
   String text() {
     var list = new ArrayList<Value>();
-    for (Entry entry : entries) {
+    for (FileChange entry : entries) {
       MapValue tree = MapValue.of("path", Value.text(entry.path()));
       Content before = entry.before();
       tree = before == null ? tree : tree.with("before", before.tree());
@@ -113,8 +113,8 @@ record JournalRecord(String directory, String data, Goal goal, List<Entry> entri
     throw damaged();
   }
 
-  private static List<Entry> entries(ListValue files) throws IOException {
-    var entries = new ArrayList<Entry>();
+  private static List<FileChange> entries(ListValue files) throws IOException {
+    var entries = new ArrayList<FileChange>();
     var paths = new HashSet<String>();
     for (Value file : files.items()) {
       if (!(file instanceof MapValue map)
@@ -123,7 +123,8 @@ record JournalRecord(String directory, String data, Goal goal, List<Entry> entri
         throw damaged();
       }
       entries.add(
-          new Entry(map.text("path"), Content.read(map, "before"), Content.read(map, "after")));
+          new FileChange(
+              map.text("path"), Content.read(map, "before"), Content.read(map, "after")));
     }
     return entries;
   }

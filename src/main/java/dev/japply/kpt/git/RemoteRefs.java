@@ -25,7 +25,7 @@ public record RemoteRefs(Map<String, String> commits, String head) {
   /// A tag or branch that was found.
   ///
   /// @param ref its name without `refs/tags/` or `refs/heads/`
-  record Found(String ref, String commit) {}
+  record RemoteRef(String ref, String commit) {}
 
   static RemoteRefs parse(String listing) {
     var commits = new LinkedHashMap<String, String>();
@@ -58,11 +58,11 @@ public record RemoteRefs(Map<String, String> commits, String head) {
 
   /// Returns the tag or branch that `ref` denotes for a package in `path`: its own tag `path/ref`
   /// first, then the tag of a directory above it, then the tag and the branch of that name.
-  Optional<Found> find(String ref, String path) {
+  Optional<RemoteRef> find(String ref, String path) {
     return candidates(ref, path).stream()
         .filter(commits::containsKey)
         .findFirst()
-        .map(full -> new Found(shortName(full), commits.getOrDefault(full, "")));
+        .map(full -> new RemoteRef(shortName(full), commits.getOrDefault(full, "")));
   }
 
   private static List<String> candidates(String ref, String path) {

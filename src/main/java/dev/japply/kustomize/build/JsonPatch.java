@@ -69,7 +69,7 @@ final class JsonPatch {
     var operations = new ArrayList<Operation>();
     if (!roots.isEmpty()) {
       if (!(roots.getFirst()
-          instanceof Items(List<PositionedValue> items, PositionedValue.Place place))) {
+          instanceof Items(List<PositionedValue> items, PositionedValue.TextPosition place))) {
         throw new JapplyException(
             origin(content, roots.getFirst().place()),
             "a JSON patch must be a list of operations",
@@ -87,7 +87,7 @@ final class JsonPatch {
         .unread(failure.place().line(), Problem.error(place, what, failure.hint()));
   }
 
-  private static Origin origin(FileContent content, PositionedValue.Place place) {
+  private static Origin origin(FileContent content, PositionedValue.TextPosition place) {
     return new Origin(content.name(), content.line() - 1 + place.line(), place.column());
   }
 

@@ -7,30 +7,43 @@ import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.kyaml.FieldSpec;
 import dev.japply.kyaml.KindPattern;
 import dev.japply.kyaml.Reference;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.ScalarValue;
+import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Updates the names of changed objects where other objects refer to them.
 final class NameReferences {
   private final List<Reference> references;
   private final ScalarStyle spelling;
-  private final Map<Gvk, List<Field>> byKind = new HashMap<>();
+  private final Map<Gvk, List<ReferenceField>> byKind = new HashMap<>();
 
   NameReferences(FieldConfig config, ScalarStyle spelling) {
     this.references = config.references();
     this.spelling = spelling;
   }
 
-  private record Field(KindPattern referred, FieldSpec spec) {}
+  private record ReferenceField(KindPattern referred, FieldSpec spec) {}
 
   /// Changes the names in all objects of `resources`.
   ///
@@ -48,7 +61,7 @@ final class NameReferences {
     }
     var warnings = new ArrayList<Problem>();
     for (BuiltResource resource : resources.all()) {
-      for (Field field : fields(resource.originalId().gvk())) {
+      for (ReferenceField field : fields(resource.originalId().gvk())) {
         warnings.addAll(unseen.warnings(resource, field.spec(), field.referred()));
       }
     }
@@ -56,7 +69,7 @@ final class NameReferences {
   }
 
   private void update(BuiltResource resource, NameReferenceCandidates candidates) {
-    List<Field> fields = fields(resource.originalId().gvk());
+    List<ReferenceField> fields = fields(resource.originalId().gvk());
     if (fields.isEmpty()) {
       return;
     }
@@ -67,7 +80,7 @@ final class NameReferences {
       return; // its version or kind is no string
     }
     var referrer = new Referrer(resource);
-    for (Field field : fields) {
+    for (ReferenceField field : fields) {
       String path = field.spec().path();
       var name = new NameSetter(candidates, referrer, field.referred(), path, spelling);
       try {
@@ -81,19 +94,262 @@ final class NameReferences {
     }
   }
 
-  private List<Field> fields(Gvk gvk) {
+  private List<ReferenceField> fields(Gvk gvk) {
     return byKind.computeIfAbsent(
         gvk,
         kind -> {
-          var fields = new ArrayList<Field>();
+          var fields = new ArrayList<ReferenceField>();
           for (Reference reference : references) {
             for (FieldSpec spec : reference.referrers().fields()) {
               if (spec.kinds().matches(kind)) {
-                fields.add(new Field(reference.referred(), spec));
+                fields.add(new ReferenceField(reference.referred(), spec));
               }
             }
           }
           return fields;
         });
+  }
+
+  /// Updates a field that refers to an object to its current name. A map gets name and namespace;
+  /// in a list, each item is updated.
+  ///
+  /// Follows kustomize's `nameref` filter.
+  ///
+  /// @param referred the kinds of objects that the field names
+  private record NameSetter(
+      NameReferenceCandidates candidates,
+      Referrer referrer,
+      KindPattern referred,
+      String path,
+      ScalarStyle spelling)
+      implements Setter {
+
+    @Override
+    public Value set(Value value) {
+      return switch (value) {
+        case NullValue nothing -> nothing;
+        case MapValue map -> setMap(map);
+        case ListValue list -> list.map(this::setItem);
+        case ScalarValue scalar -> setScalar(scalar);
+      };
+    }
+
+    private Value setItem(Value item) {
+      if (item instanceof ListValue) {
+        throw new FieldException("an item is expected to be either a string or a map of string");
+      }
+      return set(item);
+    }
+
+    private Value setScalar(ScalarValue value) {
+      String name = spelling.text(value);
+      return select(
+              candidates.named(name, referrer), (one, other) -> one.name().equals(other.name()))
+          .map(found -> referred(found, value, named(value, found.name())))
+          .orElse(value);
+    }
+
+    /// Notes the object that a changed field refers to.
+    @SuppressWarnings("ReferenceEquality") // equal values can be written differently
+    private Value referred(BuiltResource found, Value before, Value after) {
+      if (after != before) {
+        referrer.resource().refer(found);
+      }
+      return after;
+    }
+
+    private Value named(Value before, String name) {
+      if (spelling.text(before).equals(name)) {
+        return before;
+      }
+      return PlainScalar.inPlaceOf(before, name, spelling);
+    }
+
+    private Value setMap(MapValue map) {
+      if (!(map.get("name") instanceof Value nameValue)) {
+        throw new FieldException("path config error; no 'name' field in node");
+      }
+      String name = spelling.text(nameValue);
+      List<BuiltResource> named =
+          map.get("namespace") instanceof Value namespace
+              ? candidates.named(name, spelling.text(namespace), referrer)
+              : candidates.named(name, referrer);
+      Optional<BuiltResource> found =
+          select(
+              named,
+              (one, other) ->
+                  one.name().equals(other.name()) && one.namespace().equals(other.namespace()));
+      if (found.isEmpty()) {
+        return map;
+      }
+      String namespace = found.get().namespace();
+      MapValue changed = map.with("name", named(nameValue, found.get().name()));
+      if (!namespace.isEmpty()) {
+        changed =
+            changed.with(
+                "namespace",
+                map.get("namespace") instanceof Value before
+                    ? named(before, namespace)
+                    : PlainScalar.inPlaceOf(Missing.MISSING, namespace, spelling));
+      }
+      return referred(found.get(), map, changed);
+    }
+
+    /// Compares the names of two objects.
+    private interface Likeness {
+      boolean alike(BuiltResource one, BuiltResource other);
+    }
+
+    private Optional<BuiltResource> select(List<BuiltResource> named, Likeness likeness) {
+      List<BuiltResource> fitting =
+          named.stream()
+              .filter(one -> wasOf(one, referred))
+              .filter(roleKind())
+              .filter(this::isInNamespace)
+              .toList();
+      if (fitting.size() > 1) {
+        fitting = fitting.stream().filter(one -> affixesMatch(one, true)).toList();
+        if (fitting.size() > 1) {
+          fitting = fitting.stream().filter(one -> affixesMatch(one, false)).toList();
+        }
+      }
+      if (fitting.isEmpty()) {
+        return Optional.empty();
+      }
+      BuiltResource first = fitting.getFirst();
+      if (fitting.stream().allMatch(one -> likeness.alike(first, one))) {
+        return Optional.of(first);
+      }
+      throw new FieldException(
+          "found multiple possible referrals: "
+              + fitting.stream().map(one -> one.id().toString()).collect(Collectors.joining(", ")));
+    }
+
+    private static boolean wasOf(BuiltResource resource, KindPattern kinds) {
+      return resource.previousIds().stream().anyMatch(id -> kinds.matches(id.gvk()));
+    }
+
+    private Predicate<BuiltResource> roleKind() {
+      MapValue role = referrer.resource().tree().map("roleRef");
+      if (!path.endsWith("roleRef/name") || !role.has("apiGroup") || !role.has("kind")) {
+        return one -> true;
+      }
+      var kinds = new KindPattern(new Gvk(text(role, "apiGroup"), "", text(role, "kind")));
+      return one -> wasOf(one, kinds);
+    }
+
+    private String text(MapValue map, String key) {
+      return map.get(key) instanceof Value value ? spelling.text(value) : "";
+    }
+
+    private boolean isInNamespace(BuiltResource one) {
+      var own = referrer.resource().id();
+      return own.isClusterScoped()
+          || one.id().isClusterScoped()
+          || one.kind().equals("ServiceAccount")
+          || own.effectiveNamespace().equals(one.id().effectiveNamespace());
+    }
+
+    private boolean affixesMatch(BuiltResource one, boolean emptyMatches) {
+      BuiltResource own = referrer.resource();
+      return matches(one.prefixes(), own.prefixes(), emptyMatches)
+          && matches(one.suffixes(), own.suffixes(), emptyMatches);
+    }
+
+    private static boolean matches(List<String> one, List<String> other, boolean emptyMatches) {
+      if (one.isEmpty() || other.isEmpty()) {
+        return emptyMatches || one.size() == other.size();
+      }
+      List<String> longer = one.size() > other.size() ? one : other;
+      List<String> shorter = one.size() > other.size() ? other : one;
+      return longer.subList(longer.size() - shorter.size(), longer.size()).equals(shorter);
+    }
+  }
+
+  /// References that keep an old name because only one of the two objects has a namespace: they may
+  /// end up in the same one.
+  private static final class UnseenReferences {
+    private final ResMap resources;
+    private final ScalarStyle spelling;
+    private final Map<String, List<BuiltResource>> renamed = new HashMap<>();
+    private final boolean isMixed;
+
+    UnseenReferences(ResMap resources, ScalarStyle spelling) {
+      this.resources = resources;
+      this.spelling = spelling;
+      for (BuiltResource resource : resources.all()) {
+        resource.previousIds().stream()
+            .map(id -> id.name())
+            .distinct()
+            .filter(name -> !name.equals(resource.name()))
+            .forEach(
+                name -> renamed.computeIfAbsent(name, none -> new ArrayList<>()).add(resource));
+      }
+      this.isMixed =
+          resources.all().stream().anyMatch(one -> one.namespace().isEmpty())
+              && resources.all().stream().anyMatch(one -> !one.namespace().isEmpty());
+    }
+
+    /// Returns whether there can be no such reference.
+    boolean isImpossible() {
+      return renamed.isEmpty() || !isMixed;
+    }
+
+    /// Returns a warning for each name in a field that an object had which `resource` does not see.
+    ///
+    /// @param kinds the kinds of objects that the field names
+    List<Problem> warnings(BuiltResource resource, FieldSpec field, KindPattern kinds) {
+      var warnings = new ArrayList<Problem>();
+      for (FieldPath path : names(resource.tree(), field.keys(), FieldPath.root())) {
+        String name =
+            path.in(resource.tree()) instanceof ScalarValue value ? spelling.text(value) : "";
+        var referrer = new Referrer(resource);
+        boolean isThere =
+            resources.named(name).stream()
+                .anyMatch(one ->
+                    one.name().equals(name) && kinds.matches(one.id().gvk()) && referrer.sees(one));
+        if (!isThere) {
+          renamed.getOrDefault(name, List.of()).stream()
+              .filter(one -> kinds.matches(one.id().gvk()) && !referrer.sees(one))
+              .filter(one -> one.namespace().isEmpty() != resource.namespace().isEmpty())
+              .findFirst()
+              .map(one -> warning(resource, path, name, one))
+              .ifPresent(warnings::add);
+        }
+      }
+      return warnings;
+    }
+
+    private static Problem warning(
+        BuiltResource resource, FieldPath path, String name, BuiltResource other) {
+      String what =
+          "%s stays %s, although %s has another name now: only one of the objects has a namespace (%s)"
+              .formatted(path, name, other.subject(), resource.namespace() + other.namespace());
+      return Problem.warning(
+          WarningId.MISSING_REFERENCE,
+          resource.place(path),
+          resource.subject(),
+          what,
+          "give both objects the namespace in the same kustomization");
+    }
+
+    /// Returns the paths of the single values of a field, through all items of lists.
+    private static List<FieldPath> names(Node node, List<String> keys, FieldPath path) {
+      return switch (node) {
+        case ListValue list -> {
+          var all = new ArrayList<FieldPath>();
+          for (int i = 0; i < list.size(); i++) {
+            all.addAll(names(list.items().get(i), keys, path.index(i)));
+          }
+          yield all;
+        }
+        case MapValue map when !keys.isEmpty() -> {
+          String key = keys.getFirst().replace("[]", "");
+          yield names(map.get(key), keys.subList(1, keys.size()), path.key(key));
+        }
+        case ScalarValue scalar when keys.isEmpty() -> List.of(path);
+        default -> List.of();
+      };
+    }
   }
 }

@@ -10,11 +10,11 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PositionedValue;
-import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.PositionedField;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -79,13 +79,13 @@ public final class FieldReader {
     return origin(map.place());
   }
 
-  private Origin origin(Place place) {
+  private Origin origin(TextPosition place) {
     return new Origin(source, place.line(), place.column());
   }
 
   /// Returns the position of the field, or the position of the map if the field is missing.
   public Origin place(String key) {
-    Field field = find(key);
+    PositionedField field = find(key);
     return field == null ? place() : origin(field.place());
   }
 
@@ -107,7 +107,7 @@ public final class FieldReader {
     return lines == null ? List.of() : lines;
   }
 
-  private LineRange lines(Field field) {
+  private LineRange lines(PositionedField field) {
     return LineRange.of(source, field.place(), field.value());
   }
 
@@ -131,8 +131,8 @@ public final class FieldReader {
     return new FieldListLines.Item(LabelEntry.field(this), LineRange.of(source, map.place(), map));
   }
 
-  private @Nullable Field find(String key) {
-    Field exact = map.fields().get(key);
+  private @Nullable PositionedField find(String key) {
+    PositionedField exact = map.fields().get(key);
     if (exact != null) {
       known.add(key);
       return exact;
@@ -151,7 +151,7 @@ public final class FieldReader {
   }
 
   private @Nullable PositionedValue value(String key) {
-    Field field = find(key);
+    PositionedField field = find(key);
     return field == null || isNull(field.value()) ? null : field.value();
   }
 
@@ -208,7 +208,7 @@ public final class FieldReader {
 
   /// Returns the position of the field's text, or the position of the map if the field is missing.
   public Origin textPlace(String key) {
-    Field field = find(key);
+    PositionedField field = find(key);
     return field == null ? place() : textPlace(field.value());
   }
 

@@ -9,10 +9,10 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.PositionedValue;
-import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.PositionedField;
 import dev.japply.yaml.SecretLines;
 import dev.japply.yaml.SourceText;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class KustomizationReader {
                     && (leaf.value() instanceof NullValue || leaf.value().equals(Value.text("")))));
   }
 
-  private static boolean isKnown(Field kind) {
+  private static boolean isKnown(PositionedField kind) {
     return kind.value().value() instanceof StringValue(String text)
         && (text.equals("Kustomization") || text.equals("Component"));
   }

@@ -11,11 +11,11 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PositionedValue;
-import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
-import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.PositionedValue.PositionedField;
+import dev.japply.yaml.PositionedValue.TextPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -48,11 +48,11 @@ public final class PluginReader {
   }
 
   private Fields fields(MapValue map, FieldPath path) {
-    var fields = new Entries.Builder<Field>(map.entries().size());
+    var fields = new Entries.Builder<PositionedField>(map.entries().size());
     map.entries()
         .forEach((key, value) -> {
           FieldPath at = path.key(key);
-          fields.put(key, new Field(place(at), located(value, at)));
+          fields.put(key, new PositionedField(place(at), located(value, at)));
         });
     return new Fields(fields.build(), place(path));
   }
@@ -68,8 +68,9 @@ public final class PluginReader {
         yield new Items(items, place(path));
       }
       case Value scalar -> {
-        Place place = place(path);
-        yield new Leaf(scalar, place, isBlock(scalar) ? new Place(place.line() + 1, 1) : place);
+        TextPosition place = place(path);
+        yield new Leaf(
+            scalar, place, isBlock(scalar) ? new TextPosition(place.line() + 1, 1) : place);
       }
     };
   }
@@ -81,9 +82,9 @@ public final class PluginReader {
 
   /// Returns the position of a field, or the position of the object if a patch in another file
   /// wrote the field.
-  private Place place(FieldPath path) {
+  private TextPosition place(FieldPath path) {
     Origin origin = config.place(path);
     Origin shown = origin.source().equals(source) ? origin : config.origin();
-    return new Place(shown.line(), shown.column());
+    return new TextPosition(shown.line(), shown.column());
   }
 }

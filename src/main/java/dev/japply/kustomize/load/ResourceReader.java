@@ -28,7 +28,7 @@ import java.util.List;
 public record ResourceReader(Build build) {
   private static final String LIST = "List";
 
-  private record Found(MapValue object, Positions positions, FieldPath base) {
+  private record DocumentObject(MapValue object, Positions positions, FieldPath base) {
     Origin origin() {
       return positions.find(base, FieldPath.root());
     }
@@ -68,7 +68,7 @@ public record ResourceReader(Build build) {
   }
 
   private List<BuiltResource> objects(FileContent content, List<KyamlDocument> documents) {
-    Deque<Found> todo = new ArrayDeque<>();
+    Deque<DocumentObject> todo = new ArrayDeque<>();
     for (KyamlDocument document : documents) {
       var shifted =
           new KyamlDocument(
@@ -79,7 +79,7 @@ public record ResourceReader(Build build) {
     }
     var resources = new ArrayList<BuiltResource>();
     while (!todo.isEmpty()) {
-      Found found = todo.poll();
+      DocumentObject found = todo.poll();
       if (isList(found.object())) {
         expand(found).forEach(todo::add);
       } else {
@@ -95,7 +95,7 @@ public record ResourceReader(Build build) {
   }
 
   private void add(
-      Deque<Found> found, PositionedValue root, KyamlDocument document, boolean alone) {
+      Deque<DocumentObject> found, PositionedValue root, KyamlDocument document, boolean alone) {
     Value value = root.value();
     var positions = Positions.of(document.source(), root, value);
     if (alone && value instanceof MapValue map && isWrapper(map)) {
@@ -115,13 +115,15 @@ public record ResourceReader(Build build) {
         && (map.has("items") || map.has("functionConfig"));
   }
 
-  private void check(Deque<Found> found, Value value, Positions positions, FieldPath base) {
+  private void check(
+      Deque<DocumentObject> found, Value value, Positions positions, FieldPath base) {
     if (value instanceof NullValue
         || value.equals(MapValue.EMPTY)
         || value.equals(ListValue.EMPTY)) {
       return;
     }
-    var object = new Found(value instanceof MapValue map ? map : MapValue.EMPTY, positions, base);
+    var object =
+        new DocumentObject(value instanceof MapValue map ? map : MapValue.EMPTY, positions, base);
     String kind = text(object.object().get("kind"));
     if (kind.isEmpty()) {
       throw object.refused("missing kind in object", "write apiVersion, kind and metadata.name");
@@ -142,8 +144,8 @@ public record ResourceReader(Build build) {
     return text(object.get("kind")).endsWith(LIST) && object.has("items");
   }
 
-  private Deque<Found> expand(Found list) {
-    Deque<Found> items = new ArrayDeque<>();
+  private Deque<DocumentObject> expand(DocumentObject list) {
+    Deque<DocumentObject> items = new ArrayDeque<>();
     switch (list.object().get("items")) {
       case ListValue(List<Value> values) -> {
         for (int i = 0; i < values.size(); i++) {
