@@ -8,6 +8,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.walk.SemanticEquality;
 import org.jspecify.annotations.Nullable;
 
 /// The decision on an entry of a live map, or on a new entry:

@@ -12,6 +12,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.walk.FieldType;
 import dev.japply.walk.ItemNames;
 import dev.japply.walk.Place;
+import dev.japply.walk.SemanticEquality;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

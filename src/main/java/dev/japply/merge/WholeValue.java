@@ -9,6 +9,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.walk.Quantity;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

@@ -45,7 +45,13 @@ public final class SecretMask {
 
   /// Two states of one object: `***` where secret values are equal or only one side has one, `***
   /// (before)` and `*** (after)` where they differ.
-  public record Pair(Node before, Node after) {}
+  public record Pair(Node before, Node after) {
+    /// Returns no values, as all records about objects.
+    @Override
+    public String toString() {
+      return "two states";
+    }
+  }
 
   /// Returns the two states, masked.
   ///

@@ -44,7 +44,13 @@ public record SecretWalk(Replacement replacement, Predicate<Node> copies) {
   ///
   /// @param at the object's position, and the keys on the way, divided by slashes
   /// @param other the value of the other state; missing if there is none
-  public record Part(Sort sort, String at, Value value, Node other) {}
+  public record Part(Sort sort, String at, Value value, Node other) {
+    /// Returns the place alone: the values are secret.
+    @Override
+    public String toString() {
+      return sort + " at " + at;
+    }
+  }
 
   /// The sorts of parts.
   public enum Sort {

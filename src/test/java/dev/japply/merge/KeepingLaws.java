@@ -9,6 +9,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.SemanticEquality;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -10,6 +10,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.SemanticEquality;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.japply.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.walk.Quantity;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

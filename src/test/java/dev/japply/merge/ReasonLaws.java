@@ -13,6 +13,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.SemanticEquality;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

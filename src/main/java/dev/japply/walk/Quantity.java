@@ -1,4 +1,4 @@
-package dev.japply.merge;
+package dev.japply.walk;
 
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// Amounts such as `500m` and `0.5`, which are one amount in two forms.
 ///
 /// Follows the grammar of `k8s.io/apimachinery/pkg/api/resource.Quantity`.
-final class Quantity {
+public final class Quantity {
   private static final Pattern FORM =
       Pattern.compile(
           "([+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+))([numkMGTPE]|[KMGTPE]i|[eE][+-]?\\d{1,3})?");
@@ -41,7 +41,7 @@ final class Quantity {
   private Quantity() {}
 
   /// Returns whether two values are the same amount.
-  static boolean same(Value a, Value b) {
+  public static boolean same(Value a, Value b) {
     Optional<BigDecimal> left = amount(a);
     Optional<BigDecimal> right = amount(b);
     return left.isPresent() && right.isPresent() && left.get().compareTo(right.get()) == 0;

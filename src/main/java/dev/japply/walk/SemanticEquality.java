@@ -1,4 +1,4 @@
-package dev.japply.merge;
+package dev.japply.walk;
 
 import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;
@@ -38,7 +38,7 @@ public final class SemanticEquality {
   }
 
   /// Returns whether `whole` contains all of `part`: its maps may have more entries.
-  static boolean holds(Node whole, Node part, @Nullable Schema type) {
+  public static boolean holds(Node whole, Node part, @Nullable Schema type) {
     if (part instanceof MapValue map && whole instanceof MapValue more) {
       return map.entries().entrySet().stream()
           .allMatch(entry ->
@@ -46,10 +46,10 @@ public final class SemanticEquality {
                   || holds(
                       more.get(entry.getKey()),
                       entry.getValue(),
-                      TypeRule.child(type, entry.getKey())));
+                      FieldType.of(type).key(entry.getKey()).type()));
     }
     if (part instanceof ListValue left && whole instanceof ListValue right) {
-      Schema items = TypeRule.items(type);
+      Schema items = FieldType.of(type).item().type();
       return left.size() == right.size()
           && IntStream.range(0, left.size())
               .allMatch(i -> holds(right.items().get(i), left.items().get(i), items));
@@ -57,7 +57,8 @@ public final class SemanticEquality {
     return same(whole, part, type);
   }
 
-  static boolean isNothing(Node node) {
+  /// Returns whether a value is missing or null.
+  public static boolean isNothing(Node node) {
     return node instanceof Missing || node.equals(Value.NULL);
   }
 
@@ -65,14 +66,16 @@ public final class SemanticEquality {
     return left.entries().entrySet().stream()
         .allMatch(entry ->
             same(
-                entry.getValue(), right.get(entry.getKey()), TypeRule.child(type, entry.getKey())));
+                entry.getValue(),
+                right.get(entry.getKey()),
+                FieldType.of(type).key(entry.getKey()).type()));
   }
 
   private static boolean lists(ListValue left, ListValue right, @Nullable Schema type) {
     if (left.size() != right.size()) {
       return false;
     }
-    Schema items = TypeRule.items(type);
+    Schema items = FieldType.of(type).item().type();
     for (int i = 0; i < left.size(); i++) {
       if (!same(left.items().get(i), right.items().get(i), items)) {
         return false;
