@@ -117,7 +117,7 @@ final class InnerPackages {
             shown.get(0),
             shown.get(1),
             shown.get(2),
-            UpdateConflict.Result.LOCAL));
+            UpdateConflict.Resolution.LOCAL));
     return true;
   }
 
