@@ -1,6 +1,8 @@
 package dev.japply.kpt;
 
+import dev.japply.object.ObjectKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -68,9 +70,11 @@ final class PackageMerge {
     all.addAll(theirs.resources());
     var merge = new ResourceMerge(new PackageSchemas(all, options.definitions()), moved, options);
     var files = new ManifestMerge(before, theirs, ours, options.upstreamWins());
-    for (ThreeWayObject triple : moved.objects()) {
+    List<ThreeWayObject> objects = moved.objects();
+    for (ThreeWayObject triple : objects) {
       place(triple, moved, merge, files);
     }
+    addCopies(objects);
     conflicts.addAll(merge.conflicts());
     conflicts.addAll(moved.deletedHere());
     var result = new TreeMap<String, PackageFile>();
@@ -82,6 +86,34 @@ final class PackageMerge {
     }
     conflicts.addAll(files.conflicts());
     return new PackageTree(result);
+  }
+
+  /// Reports copies of a renamed object that upstream changed: each may be the fetched one, and
+  /// only one of them changes.
+  private void addCopies(List<ThreeWayObject> objects) {
+    var changed = new HashSet<ObjectKey>();
+    for (ThreeWayObject each : objects) {
+      PackageResource old = each.origin();
+      PackageResource upstream = each.updated();
+      PackageResource mine = each.local();
+      if (old != null && upstream != null && mine != null && !upstream.isUnedited(old)) {
+        ObjectKey fetched = mine.fetchedKey();
+        if (fetched != null && !fetched.equals(mine.key())) {
+          changed.add(fetched);
+        }
+      }
+    }
+    for (ThreeWayObject each : objects) {
+      PackageResource copy = each.local();
+      if (copy != null && each.origin() == null && each.updated() == null) {
+        ObjectKey fetched = copy.fetchedKey();
+        if (fetched != null && changed.contains(fetched)) {
+          conflicts.add(
+              new UpdateConflict(
+                  copy.place(), copy.subject(), "", "", "", "", UpdateConflict.Result.LOCAL));
+        }
+      }
+    }
   }
 
   private void place(

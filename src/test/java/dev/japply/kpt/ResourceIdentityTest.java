@@ -2,6 +2,8 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.tree.Value;
+import dev.japply.yaml.YamlSource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -384,5 +386,35 @@ class ResourceIdentityTest {
             Trees.tree(local));
     MergedPackage merged = trees.update(MergeOptions.DEFAULT.withComments(false));
     assertThat(merged.tree()).isEqualTo(Trees.tree(result));
+  }
+
+  /// kpt ends with an error.
+  @Test
+  void aSecondCopyOfARenamedObjectIsNamed() {
+    String one = MINE.replace("metadata:", "metadata: # kpt-merge: /a");
+    String two = one.replace("mine", "other");
+    MergedPackage merged = Trees.of(A, FRESH, file(one, two)).merge(false);
+    assertThat(Trees.text(merged)).isEqualTo(file(one.replace("\"1\"", "\"2\""), two));
+    assertThat(Trees.conflicts(merged)).containsExactly("8 :  ->  |  => LOCAL");
+    assertThat(Trees.of(A, A + "# x\n", file(one, A)).merge(false).conflicts()).isEmpty();
+    assertThat(Trees.of(A, A, file(one, two)).merge(false).conflicts()).isEmpty();
+  }
+
+  /// Such a list is one value.
+  @Test
+  void changesOfTwoItemsOfOneNameAreNamed() {
+    String fresh = list(FRESH) + item("b");
+    String local = list(A) + item("a") + item("b");
+    for (String origin : List.of(list(A) + item("b"), list(A) + item("a") + item("b"))) {
+      for (String updated : List.of(fresh, fresh + item("a"))) {
+        MergedPackage merged = Trees.of(origin, updated, local + item("own")).merge(false);
+        assertThat(value(Trees.text(merged))).isEqualTo(value(local + item("own")));
+        assertThat(merged.conflicts()).extracting(UpdateConflict::field).containsExactly("items");
+      }
+    }
+  }
+
+  private static Value value(String text) {
+    return YamlSource.parse(text).orElseThrow().value();
   }
 }
