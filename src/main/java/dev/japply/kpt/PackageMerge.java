@@ -110,7 +110,7 @@ final class PackageMerge {
         if (fetched != null && changed.contains(fetched)) {
           conflicts.add(
               new UpdateConflict(
-                  copy.place(), copy.subject(), "", "", "", "", UpdateConflict.Result.LOCAL));
+                  copy.place(), copy.subject(), "", "", "", "", UpdateConflict.Resolution.LOCAL));
         }
       }
     }
