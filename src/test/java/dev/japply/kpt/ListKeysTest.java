@@ -166,4 +166,38 @@ class ListKeysTest {
                 .conflicts())
         .hasSize(1);
   }
+
+  private static final String GENERATORS =
+      """
+      apiVersion: kustomize.config.k8s.io/v1beta1
+      kind: Kustomization
+      secretGenerator:
+      - name: a
+        literals: [p=one]
+      - name: b
+        literals: [p=two]
+      """;
+
+  @Test
+  void generatorsOfKustomizeAreKnownByTheirNames() {
+    String updated = GENERATORS.replace("p=one", "p=uno") + "- name: c\n  literals: [p=three]\n";
+    String local = GENERATORS.replace("p=two", "p=due") + "- name: own\n  literals: [p=x]\n";
+    MergedPackage merged = Trees.of(GENERATORS, updated, local).merge(false);
+    assertThat(value(Trees.text(merged)).maps("secretGenerator"))
+        .containsExactlyInAnyOrderElementsOf(
+            value(updated.replace("p=two", "p=due") + "- name: own\n  literals: [p=x]\n")
+                .maps("secretGenerator"));
+    assertThat(merged.conflicts()).isEmpty();
+    MergedPackage both =
+        Trees.of(GENERATORS, updated, local.replace("p=one", "p=mine"))
+            .update(MergeOptions.DEFAULT);
+    assertThat(both.conflicts())
+        .extracting(UpdateConflict::field)
+        .containsExactly("secretGenerator[name=a].literals");
+    assertThat(both.conflicts().toString()).doesNotContain("p=one", "uno", "mine");
+  }
+
+  private static MapValue value(String text) {
+    return (MapValue) YamlSource.parse(text).orElseThrow().value();
+  }
 }
