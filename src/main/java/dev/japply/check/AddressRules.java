@@ -184,7 +184,6 @@ final class AddressRules {
     }
   }
 
-  /// A range of addresses.
   private record Range(IpAddress address, int prefix, String digits) {
     static Optional<Range> parse(String text) {
       int slash = text.indexOf('/');
@@ -196,7 +195,6 @@ final class AddressRules {
               .filter(range -> range.prefix() <= range.address().bits());
     }
 
-    /// Returns the first address.
     IpAddress start() {
       return address.masked(prefix);
     }

@@ -188,7 +188,6 @@ final class CustomValues {
     }
   }
 
-  /// Returns the texts of a keyword.
   static List<String> names(MapValue schema, String keyword) {
     var names = new ArrayList<String>();
     if (schema.get(keyword) instanceof ListValue(List<Value> values)) {

@@ -8,10 +8,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A map in an object, with its path.
 record MapAtPath(FieldPath path, MapValue map) {
 
-  /// Returns the whole of an object.
   static MapAtPath of(MapValue object) {
     return new MapAtPath(FieldPath.root(), object);
   }
@@ -26,7 +24,6 @@ record MapAtPath(FieldPath path, MapValue map) {
     return new MapAtPath(path.key(key), map.map(key));
   }
 
-  /// Returns the maps at all keys.
   List<MapAtPath> parts() {
     var parts = new ArrayList<MapAtPath>();
     map.entries()
@@ -38,7 +35,6 @@ record MapAtPath(FieldPath path, MapValue map) {
     return parts;
   }
 
-  /// Returns the value at `key`.
   Node get(String key) {
     return map.get(key);
   }

@@ -35,7 +35,6 @@ final class SchemaCheck {
     this.findings = findings;
   }
 
-  /// Checks a whole object.
   static void check(CheckedType object, MapValue manifest, Consumer<Finding> findings) {
     new SchemaCheck(object.schema(), findings)
         .map(object, manifest, FieldPath.root(), /* limited= */ true);

@@ -25,7 +25,6 @@ final class Scope {
     return allowMissing;
   }
 
-  /// Sets the current node.
   void at(TemplateNode node) {
     this.node = node;
   }

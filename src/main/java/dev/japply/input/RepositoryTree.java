@@ -40,7 +40,6 @@ final class RepositoryTree implements FileSystem {
     CommitTree fetch(CommitTree within, String path, Item.Module module);
   }
 
-  /// An item of a commit.
   private record TreeItem(CommitTree tree, String path, Item item) {}
 
   RepositoryTree(CommitTree tree, Naming naming, Modules modules) {

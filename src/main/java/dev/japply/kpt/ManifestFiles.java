@@ -35,7 +35,6 @@ record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
     }
   }
 
-  /// Reads the manifests of the package among `paths`.
   static ManifestFiles of(PackageTree tree, Set<String> paths, Read read) {
     var files = new TreeMap<String, YamlFile>();
     for (String path : paths) {

@@ -110,7 +110,6 @@ final class MergeComments {
         in(versions.updated(), PackageResource::key, read));
   }
 
-  /// A document in a package.
   private record DocumentPlace(String path, int index) {
     static DocumentPlace of(PackageResource resource) {
       return new DocumentPlace(resource.path(), resource.index());

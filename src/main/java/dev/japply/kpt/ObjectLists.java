@@ -68,7 +68,6 @@ final class ObjectLists {
     return FieldPath.root().key(ITEMS).index(index);
   }
 
-  /// Returns the items of a list in its file.
   static List<Item> items(YamlSource source) {
     List<String> lines = source.text().lines().toList();
     List<MapValue> trees = ((MapValue) source.value()).maps(ITEMS);

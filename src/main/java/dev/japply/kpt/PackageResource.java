@@ -38,7 +38,6 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
     return new Origin(path, segment.line(), 0);
   }
 
-  /// The position of a field.
   Origin placeOf(FieldPath field) {
     return new Origin(path, segment.line() + segment.document().line(field) - 1, 0);
   }

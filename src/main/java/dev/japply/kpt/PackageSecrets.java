@@ -106,16 +106,19 @@ public final class PackageSecrets {
     return String.join("/", parts);
   }
 
-  private void addObjects(Node node) {
-    for (MapValue secret : SecretWalk.secretsIn(node)) {
-      for (String field : List.of("data", "stringData")) {
-        secret
-            .map(field)
-            .entries()
-            .values()
-            .forEach(value -> addValue(value instanceof StringValue(String text) ? text : ""));
-      }
-    }
+  private void addObjects(MapValue tree) {
+    var unused =
+        new SecretWalk(
+                part -> {
+                  if (part.sort() == SecretWalk.Sort.VALUE) {
+                    boolean isBase64 = part.at().contains("/data/");
+                    SecretValues.scalars(part.value())
+                        .filter(value -> !isBase64 || decoded(value).length() >= LONG)
+                        .forEach(this::addValue);
+                  }
+                  return part.value();
+                })
+            .object("", tree);
   }
 
   private void addLines(@Nullable PackageFile file) {
@@ -125,7 +128,7 @@ public final class PackageSecrets {
   }
 
   private void addValue(String value) {
-    if (value.length() >= LONG && decoded(value).length() >= LONG) {
+    if (value.length() >= LONG) {
       values.addAll(Value.text(value));
     }
   }

@@ -33,7 +33,6 @@ final class RenamedObjects {
 
   private final Map<Integer, Integer> foundBy = new HashMap<>();
 
-  /// An object in a file.
   record Named(String path, ObjectKey key, MapValue tree) {}
 
   /// An object with its values.

@@ -21,7 +21,6 @@ public record FieldSpec(KindPattern kinds, String path, List<String> keys, boole
     return new FieldSpec(KindPattern.ANY, path, /* create= */ true);
   }
 
-  /// Returns the keys of a path.
   static List<String> split(String path) {
     List<String> parts = List.of(path.split("/", -1));
     if (parts.size() > 1 && parts.getFirst().isEmpty()) {

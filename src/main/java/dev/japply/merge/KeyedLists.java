@@ -73,7 +73,6 @@ record KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable Reason
             .toList());
   }
 
-  /// An item and its key as text.
   private record Item(String key, Value keyValue, MapValue map) {}
 
   /// One walk over two lists.

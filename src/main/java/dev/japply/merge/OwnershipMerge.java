@@ -131,7 +131,6 @@ final class OwnershipMerge {
     }
   }
 
-  /// The items of lists.
   private final class Items implements OwnershipLists.ItemMerge {
     /// Merges entry by entry, unless the type of the items has one owner.
     @Override

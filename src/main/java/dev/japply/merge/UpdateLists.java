@@ -93,7 +93,6 @@ final class UpdateLists {
     return item == null ? Missing.MISSING : item;
   }
 
-  /// Returns the list of merged items.
   ListValue inOrder(Map<String, Value> merged) {
     boolean movedUpstream = !inOrderOf(origin.keySet(), updated.keySet());
     boolean movedHere = !inOrderOf(origin.keySet(), local.keySet());

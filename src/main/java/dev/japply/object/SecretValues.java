@@ -155,7 +155,7 @@ public final class SecretValues {
   }
 
   /// Returns all scalars of any value: one may have the wrong type by mistake.
-  static Stream<String> scalars(Node node) {
+  public static Stream<String> scalars(Node node) {
     return switch (node) {
       case MapValue map -> map.entries().values().stream().flatMap(SecretValues::scalars);
       case ListValue list -> list.items().stream().flatMap(SecretValues::scalars);
@@ -364,7 +364,6 @@ public final class SecretValues {
 
     private int count;
 
-    /// Adds all parts of `text`.
     void add(String text) {
       for (int at = 0; at + LENGTH <= text.length(); at++) {
         if (letters(text, at) >= LETTERS && !isBlank(text, at) && !isBlank(text, at + LENGTH - 1)) {
@@ -373,7 +372,6 @@ public final class SecretValues {
       }
     }
 
-    /// Finds all of the parts in `haystack`.
     void find(String haystack, Finding found) {
       if (count == 0) {
         return;

@@ -8,6 +8,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +88,7 @@ public record SecretWalk(Replacement replacement, Predicate<Node> copies) {
 
   /// Returns true if `object` is a Secret, or contains one with values.
   public static boolean isInvolvedIn(Node object) {
-    return isSecret(object) || !secretsIn(object).isEmpty();
+    return isSecret(object) || hasSecret(object);
   }
 
   /// Returns true if the value at `path` of a Secret is secret, or contains secret values.
@@ -117,7 +118,7 @@ public record SecretWalk(Replacement replacement, Predicate<Node> copies) {
       at = alone(steps.next()).in(at);
     }
     if (!steps.hasNext()) {
-      return !secretsIn(at).isEmpty();
+      return hasSecret(at);
     }
     FieldPath within = FieldPath.root();
     while (steps.hasNext()) {
@@ -136,27 +137,23 @@ public record SecretWalk(Replacement replacement, Predicate<Node> copies) {
     };
   }
 
-  /// Returns the Secrets with values anywhere within `node`, and `node` itself if it is one.
-  public static List<MapValue> secretsIn(Node node) {
-    var secrets = new ArrayList<MapValue>();
-    collect(node, secrets);
-    return secrets;
-  }
-
-  private static void collect(Node node, List<MapValue> secrets) {
-    if (node instanceof MapValue map) {
-      if (holdsValues(map)) {
-        secrets.add(map);
-      } else {
-        for (Value entry : map.entries().values()) {
-          collect(entry, secrets);
-        }
-      }
-    } else if (node instanceof ListValue list) {
-      for (Value item : list.items()) {
-        collect(item, secrets);
+  /// Returns true if there is a Secret with values anywhere within `node`, or `node` is one.
+  private static boolean hasSecret(Node node) {
+    if (holdsValues(node)) {
+      return true;
+    }
+    Collection<Value> parts =
+        switch (node) {
+          case MapValue map -> map.entries().values();
+          case ListValue list -> list.items();
+          default -> List.of();
+        };
+    for (Value part : parts) {
+      if (hasSecret(part)) {
+        return true;
       }
     }
+    return false;
   }
 
   /// Returns a whole object with replaced values.
@@ -299,7 +296,6 @@ public record SecretWalk(Replacement replacement, Predicate<Node> copies) {
         : whole(at, value, Missing.MISSING);
   }
 
-  /// Returns the replacement for the entry of a map.
   private interface EntryReplacement {
     Value of(String at, String key, Value value, Node other);
   }

@@ -84,9 +84,9 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
     if (SecretWalk.isSecret(desired.gvk())) {
       return walk.secret(at, body);
     }
-    return SecretWalk.secretsIn(desired.tree()).isEmpty() && SecretWalk.secretsIn(live).isEmpty()
-        ? walk.object(at, body)
-        : (MapValue) walk.all(at, body);
+    return SecretWalk.isInvolvedIn(desired.tree()) || SecretWalk.isInvolvedIn(live)
+        ? (MapValue) walk.all(at, body)
+        : walk.object(at, body);
   }
 
   public String manifest(ObjectKey key, MapValue tree) {

@@ -77,7 +77,6 @@ public record RunReport(
     return packaged == null ? List.of() : packaged.files();
   }
 
-  /// Returns the outcome of an object as a word.
   String word(ReportedObject object) {
     return object.end().word(planned);
   }

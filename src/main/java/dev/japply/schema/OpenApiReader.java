@@ -103,7 +103,6 @@ public final class OpenApiReader {
 
     private TypeReader() {}
 
-    /// The definition of the type `name`.
     static TypeDef named(String name, MapValue schema) {
       return type(
           schema,

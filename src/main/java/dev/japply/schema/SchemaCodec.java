@@ -67,7 +67,6 @@ public final class SchemaCodec {
     return SchemaText.read(text);
   }
 
-  /// The tree of one type.
   static Value encode(TypeDef type) {
     if (type.fields().isEmpty()
         && type.additional() == null

@@ -22,7 +22,6 @@ record DocumentText(String text, boolean isAnchored, List<Integer> lines) {
     return new DocumentText(text, isAnchored, lines);
   }
 
-  /// Returns the offset of a position in the text.
   int offset(TextPosition place) {
     return text.offsetByCodePoints(lines.get(place.line() - 1), place.column() - 1);
   }

@@ -227,7 +227,6 @@ final class YamlCursor {
     }
   }
 
-  /// Returns a failure at this position.
   SyntaxFailure failure(YamlErrorMessages phrase) {
     return failure(phrase, mark());
   }

@@ -402,7 +402,6 @@ final class YamlParser {
     return sequence;
   }
 
-  /// Returns the first token in brackets.
   private YamlToken firstEntry() {
     tokens.next();
     return tokens.peek();

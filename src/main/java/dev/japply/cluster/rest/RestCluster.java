@@ -268,7 +268,6 @@ public final class RestCluster implements Cluster {
     sender.close();
   }
 
-  /// Creates the body of a DELETE.
   private static final class DeleteBody {
     private DeleteBody() {}
 

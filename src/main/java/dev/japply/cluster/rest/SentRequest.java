@@ -5,5 +5,4 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
-/// A request as sent, with its credentials, and its response.
 record SentRequest(URI uri, Map<String, List<String>> headers, RawResponse response) {}

@@ -46,7 +46,6 @@ record WatchStream(Requests requests, Resource resource, String namespace) {
     }
   }
 
-  /// Parses the lines of the response.
   private record Lines(Request request, Watch watch) implements BodyReceiver {
     @Override
     public Duration patience() {

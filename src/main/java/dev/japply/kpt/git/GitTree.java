@@ -35,7 +35,6 @@ record GitTree(Git git, Path directory, Owner owner) {
   /// So many bytes are read in one run.
   private static final int BATCH = 1 << 23;
 
-  /// The owners of repositories.
   enum Owner {
     /// A repository of the cache.
     CACHE,

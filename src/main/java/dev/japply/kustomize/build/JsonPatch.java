@@ -39,7 +39,6 @@ final class JsonPatch {
     this.operations = List.copyOf(operations);
   }
 
-  /// An operation.
   private record Operation(MapValue fields, Origin place, Function<FieldPath, LineRange> lines) {
     String text(String field) {
       return fields.text(field);

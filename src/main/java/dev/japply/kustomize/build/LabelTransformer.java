@@ -85,7 +85,6 @@ final class LabelTransformer {
                 .toList());
   }
 
-  /// Adds entries to the maps in these fields.
   void set(Map<String, String> entries, FieldList fields, Step setting) {
     if (entries.isEmpty()) {
       return;

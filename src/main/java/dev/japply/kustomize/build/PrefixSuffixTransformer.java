@@ -114,7 +114,6 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
     return "true".equals(resource.texts("annotations").get(FinalTransforms.FROM_CHART));
   }
 
-  /// Sets the namespace of one object.
   void setNamespace(BuiltResource resource, Target target, FieldList known, Step setting) {
     FieldSetStep step =
         target.unsetOnly()

@@ -61,7 +61,6 @@ record ValueAddTransformer(
     }
   }
 
-  /// The transformer that `config` describes.
   static ValueAddTransformer read(BuiltResource config, FieldReader map, LayerContext tools) {
     String written = map.text("value").strip();
     var spots = new ArrayList<>(map.maps("targets", Spot::read));

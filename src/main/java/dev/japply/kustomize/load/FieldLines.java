@@ -29,7 +29,6 @@ public record FieldLines(Map<FieldPath, List<LineRange>> fields, List<LineRange>
     return DecidingLines.of(lines, others);
   }
 
-  /// Returns these lines with more.
   FieldLines with(FieldLines more) {
     var all = new LinkedHashMap<>(fields);
     more.fields.forEach((field, lines) -> all.merge(field, lines, LineRange::joined));

@@ -18,7 +18,6 @@ public record FieldListLines(List<Item> items, List<LineRange> all) {
     all = List.copyOf(all);
   }
 
-  /// A field with its lines.
   record Item(FieldSpec field, LineRange lines) {}
 
   /// Returns the fields.

@@ -31,7 +31,6 @@ public record GeneratorEntry(
 
   public record Sources(List<TextEntry> literals, List<TextEntry> files, List<TextEntry> envs) {}
 
-  /// The entry in `map`.
   static GeneratorEntry read(FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
     var envs = new ArrayList<>(map.texts("envs"));
     String env = map.text("env");
