@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.Program;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -111,7 +112,9 @@ class AllocatedFieldsOnServerTest extends WebOnServer {
       server.kubectl("create", "serviceaccount", "default", "-n", namespace);
     }
     String manifest =
-        MANIFESTS.get(name).replace("NAME", "a" + server.newNumber()).replace("REQUEST", REQUEST);
+        Objects.requireNonNull(MANIFESTS.get(name))
+            .replace("NAME", "a" + server.newNumber())
+            .replace("REQUEST", REQUEST);
     String method = "--server-side=" + onServer;
     try {
       Program.Said first = on("apply", manifest, method);
