@@ -27,8 +27,20 @@ public record MergeOutcome(MapValue patch, MapValue result, List<Conflict> confl
   /// A field that another client changed since it was applied last, and that the manifest changes
   /// too.
   ///
-  /// @param path the field in the manifest if it exists there, else in the live object
-  public record Conflict(FieldPath path, Node lastApplied, Node config, Node live) {
+  /// @param path the field, with the names of items
+  /// @param place the path with the indexes of items in the manifest, or in the live object if the
+  ///   manifest does not have the field
+  public record Conflict(
+      FieldPath path, FieldPath place, Node lastApplied, Node config, Node live) {
+    Conflict(FieldPath place, Node lastApplied, Node config, Node live) {
+      this(place, place, lastApplied, config, live);
+    }
+
+    /// Returns the same conflict with the name of its field.
+    Conflict named(FieldPath name) {
+      return new Conflict(name, place, lastApplied, config, live);
+    }
+
     @Override
     public String toString() {
       return "conflict at " + path;

@@ -12,6 +12,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.walk.Place;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +51,18 @@ final class ThreeWayPatch implements PatchRules {
     List<Conflict> conflicts =
         request.options().overwrite()
             ? List.of()
-            : merge.conflicts().stream().filter(ThreeWayPatch::isReal).toList();
+            : merge.conflicts().stream()
+                .filter(ThreeWayPatch::isReal)
+                .map(conflict -> named(conflict, Place.of(schema, config, live)))
+                .toList();
     return new MergeOutcome(patch(live, result, schema, recorder), result, conflicts);
+  }
+
+  /// Returns the conflict with the name of its field. Indexes count items of the manifest, or of
+  /// the live object if the manifest does not have the field.
+  private static Conflict named(Conflict conflict, Place root) {
+    int document = conflict.config() instanceof Value ? 0 : 1;
+    return conflict.named(root.below(conflict.place(), document).path());
   }
 
   private MapValue patch(

@@ -130,7 +130,7 @@ public final class PlanProblems {
                 writers(desired, live, conflict),
                 shown.get(2));
     return Problem.error(
-        desired.positions().apply(conflict.path()),
+        desired.positions().apply(conflict.place()),
         desired.key().subject(),
         what,
         "write the live value into the manifest, or apply with --overwrite");
@@ -138,7 +138,7 @@ public final class PlanProblems {
 
   private static String writers(KubeObject desired, MapValue live, Conflict conflict) {
     MapValue tree = conflict.config() instanceof Missing ? live : desired.tree();
-    return conflict.live() instanceof Missing ? "" : writers(live, conflict.path(), tree);
+    return conflict.live() instanceof Missing ? "" : writers(live, conflict.place(), tree);
   }
 
   private static String writers(MapValue live, FieldPath path, MapValue tree) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// One place in several documents of one type, such as a manifest and the live object. Comparisons
@@ -141,6 +142,53 @@ public record Place(FieldPath path, FieldType type, List<Node> nodes) {
       }
     }
     return rows;
+  }
+
+  /// Returns the place of a field below this one, with the names of items in its path.
+  ///
+  /// @param numbered a path whose indexes count the items of one document
+  public Place below(FieldPath numbered, int document) {
+    return switch (numbered) {
+      case FieldPath.Root root -> this;
+      case FieldPath.Key(FieldPath parent, String key) -> below(parent, document).key(key);
+      case FieldPath.Index(FieldPath parent, int index) ->
+          below(parent, document).item(index, document);
+      case FieldPath.Item(FieldPath parent, Value identity) ->
+          below(parent, document).each(list -> FieldPath.root().item(identity).in(list), numbered);
+    };
+  }
+
+  private Place item(int index, int document) {
+    FieldPath numbered = FieldPath.root().index(index);
+    Place keyed = new Place(path, type, nodes.stream().map(this::withKeys).toList());
+    Node item = numbered.in(keyed.at(document));
+    return keyed
+        .items()
+        .flatMap(items ->
+            items.all().stream().filter(place -> place.at(document).equals(item)).findFirst())
+        .orElseGet(() -> each(numbered::in, path.index(index)));
+  }
+
+  /// Returns a list whose items have the defaults of the keys that they leave out.
+  private Node withKeys(Node list) {
+    return list instanceof ListValue(List<Value> items)
+        ? new ListValue(items.stream().map(this::withItemKeys).toList())
+        : list;
+  }
+
+  private Value withItemKeys(Value item) {
+    if (!(item instanceof MapValue map)) {
+      return item;
+    }
+    MapValue named = map;
+    for (String key : type.serverKeys()) {
+      named = type.itemKey(map, key) instanceof Value value ? named.with(key, value) : named;
+    }
+    return named;
+  }
+
+  private Place each(UnaryOperator<Node> part, FieldPath to) {
+    return new Place(to, type.item(), nodes.stream().map(part).toList());
   }
 
   private static List<Value> items(Node node) {

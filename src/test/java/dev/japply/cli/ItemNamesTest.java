@@ -102,6 +102,17 @@ class ItemNamesTest extends WithPlans {
     assertThat(stale.status()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"protocol: TCP,", ""})
+  void aConflictNamesThePort(String protocol) {
+    applied(protocol);
+    change("\"name\":\"dns-tcp\"", "\"name\":\"theirs\"");
+    Ran refused = japply(now, "apply", "-f", "-", "--overwrite=false");
+    assertThat(refused.err())
+        .contains("STDIN:14: Deployment default/dns: " + OF_TCP + ": the manifest has \"dns-new\"");
+    assertThat(refused.status()).isEqualTo(1);
+  }
+
   @Test
   void aConflictOfAnUndoNamesThePort() {
     applied("protocol: TCP,");

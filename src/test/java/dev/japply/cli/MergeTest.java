@@ -104,9 +104,10 @@ class MergeTest {
     assertThat(ran.out().replaceAll("\\s", ""))
         .startsWith(
             "{\"conflicts\":[{\"config\":\"2\",\"lastApplied\":\"1\",\"live\":\"theirs\","
-                + "\"path\":\"spec.containers[0].image\"}],\"patch\":{");
+                + "\"path\":\"spec.containers[name=a].image\"}],\"patch\":{");
     assertThat(ran.err())
-        .contains("Pod p: spec.containers[0].image: the manifest has \"2\", which conflicts with")
+        .contains(
+            "Pod p: spec.containers[name=a].image: the manifest has \"2\", which conflicts with")
         .contains(": live is \"theirs\", last applied was \"1\";");
     Ran without = merge(OLD, NEW, live, "-o", "json");
     assertThat(without.status()).isZero();

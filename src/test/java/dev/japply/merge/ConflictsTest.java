@@ -132,7 +132,8 @@ final class ConflictsTest {
             "{spec: {containers: [{name: a, image: x}, {name: b, image: x}]}}",
             "{spec: {containers: [{name: a, image: y}, {name: b, image: y}]}}",
             "{spec: {containers: [{name: a, image: x}, {name: z}, {name: b, image: z}]}}");
-    assertThat(conflicts(request)).containsExactly("spec.containers[1].image \"x\" \"y\" \"z\"");
+    assertThat(conflicts(request))
+        .containsExactly("spec.containers[name=b].image \"x\" \"y\" \"z\"");
   }
 
   @Test
@@ -177,11 +178,11 @@ final class ConflictsTest {
           a change of an item that goes | {spec: {volumes: [{name: b}, {name: a, hostPath: x}]}} \
           | {spec: {volumes: [{name: b}]}} \
           | {spec: {volumes: [{name: b}, {name: a, hostPath: y}]}} \
-          | spec.volumes[1] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
+          | spec.volumes[name=a] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
           a change of an item that goes with the list \
           | {spec: {volumes: [{name: a, hostPath: x}]}} \
           | {spec: {}} | {spec: {volumes: [{name: a, hostPath: y}]}} \
-          | spec.volumes[0] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
+          | spec.volumes[name=a] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
           """)
   void whatGoes(String name, String last, String config, String live, @Nullable String conflict) {
     assertThat(conflicts(request(Rules.JAPPLY, POD, last, config, live)))

@@ -39,7 +39,8 @@ class PlanProblemsTest {
   }
 
   private static String told(KubeObject desired, MapValue live, Node config, Node now, Node last) {
-    return PlanProblems.conflicts(desired, live, List.of(new Conflict(FIELD, last, config, now)))
+    return PlanProblems.conflicts(
+            desired, live, List.of(new Conflict(FIELD, FIELD, last, config, now)))
         .getFirst()
         .toString();
   }
