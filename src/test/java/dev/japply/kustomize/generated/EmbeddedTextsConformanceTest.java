@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +82,9 @@ class EmbeddedTextsConformanceTest {
   void textsAreEditedAsByKustomize() {
     var trees = new ArrayList<Tree>();
     var differing = new ArrayList<Tree>();
-    for (String text : EmbeddedTexts.TEXTS) {
+    List<String> texts =
+        Stream.concat(EmbeddedTexts.TEXTS.stream(), EmbeddedTexts.OWN.stream()).toList();
+    for (String text : texts) {
       for (String path : new LinkedHashSet<>(EmbeddedTexts.PATHS)) {
         for (String source : SOURCES) {
           List<Tree> some = isKnownToDiffer(text, path, source) ? differing : trees;
