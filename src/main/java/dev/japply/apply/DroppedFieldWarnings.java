@@ -3,8 +3,8 @@ package dev.japply.apply;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.DroppedFields;
+import dev.japply.plan.EndlessWrites;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.RewrittenValues;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
@@ -32,7 +32,7 @@ final class DroppedFieldWarnings {
     KubeObject desired = planned.desired();
     var warnings = new ArrayList<Problem>();
     if (planned.action() instanceof Action.Apply apply && options.dryRun() == DryRun.NONE) {
-      RewrittenValues.of(options.fieldManager(), apply.manifest(), planned.before(), after).stream()
+      EndlessWrites.of(options.fieldManager(), apply.manifest(), planned.before(), after).stream()
           .filter(path -> reported.add(desired.gvk() + " " + general(path) + " twice"))
           .forEach(path -> warnings.add(fighting(desired, path)));
     }

@@ -41,18 +41,20 @@ record ManifestRun(
   private ObjectLoop.End migrated(ObjectLoop.End end) {
     return end instanceof ObjectLoop.End.Planned done
             && done.local() == null
-            && showsMigration()
-            && MigrationTrial.isMigrating(done.planned(), context.options())
+            && isMigrating(done.planned())
         ? new MigrationTrial(context, events).of(target, done)
         : end;
   }
 
-  private boolean showsMigration() {
-    boolean planned = mode.isPreview() && wish.planner().annotation() == Annotation.WRITTEN;
+  /// Whether a migration follows the apply of `planned`, and is shown.
+  boolean isMigrating(PlannedObject planned) {
     ExecutionOptions options = context.options();
-    return planned
-        || (options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS)
-            && (mode.isPreview() || options.dryRun() == DryRun.SERVER));
+    boolean shown =
+        mode.isPreview()
+            ? wish.planner().annotation() == Annotation.WRITTEN
+                || options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS)
+            : MigrationTrial.isTrying(options);
+    return shown && MigrationTrial.isMigrating(planned, options);
   }
 
   private ObjectLoop.End recreated(ObjectLoop.End end) {

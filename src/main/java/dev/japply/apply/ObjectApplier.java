@@ -103,7 +103,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
-    var mode = WriteMode.serverSide(bound, reads(desired, method));
+    var mode = WriteMode.serverSide(bound ? WriteMode.Reads.ALWAYS : reads(desired, method));
     var wish = ManifestWish.of(context.cluster(), options(), planner);
     ObjectLoop.End done = new ManifestRun(context, target, wish, mode, policy, events).run();
     return switch (done) {

@@ -81,11 +81,8 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     var mode = WriteMode.preview(options.dryRun(), newNamespaces);
     var wish = ManifestWish.of(context.cluster(), options, planner);
     var policy = RetryPolicy.forDryRun();
-    Optional<Result> result =
-        previewed(
-            target,
-            new ManifestRun(context, target, wish, mode, policy, events::add).run(),
-            events);
+    var run = new ManifestRun(context, target, wish, mode, policy, events::add);
+    Optional<Result> result = previewed(run, events);
     if (options.method() instanceof ApplyMethod.ServerSide server) {
       result
           .flatMap(preview -> OwnUpdateHandover.warning(preview.planned(), server, options))
@@ -94,14 +91,14 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     return result;
   }
 
-  private Optional<Result> previewed(
-      ResolvedObject target, ObjectLoop.End end, List<Event> events) {
-    return switch (end) {
+  private Optional<Result> previewed(ManifestRun run, List<Event> events) {
+    ResolvedObject target = run.target();
+    return switch (run.run()) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local)
           when planned.action() instanceof Action.OfUnpatchable ->
           Optional.of(new Result(planned, events, local));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
-          Optional.of(previewed(rewritten(target, tried(planned, events)), events, null));
+          Optional.of(previewed(rewritten(target, tried(run, planned, events)), events, null));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
           Optional.of(previewed(planned, events, local));
       case ObjectLoop.End.Refused refused ->
@@ -126,7 +123,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   }
 
   /// Returns the plan with the result of the server: a patch with no effect is no change.
-  private PlannedObject tried(PlannedObject planned, List<Event> events) {
+  private PlannedObject tried(ManifestRun run, PlannedObject planned, List<Event> events) {
     ExecutionOptions options = context.options();
     context.dropped().of(planned, options).forEach(one -> events.add(new Event.Warned(one)));
     boolean empty =
@@ -136,7 +133,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             && planned.before() instanceof MapValue before
             && planned.after() instanceof MapValue after
             && !DryRun.SERVER.isChange(patch, before, after);
-    return empty || isUnchangedByServer(planned)
+    return empty || (isUnchangedByServer(planned) && !run.isMigrating(planned))
         ? new PlannedObject(
             planned.desired(),
             new Action.Unchanged(),
@@ -175,16 +172,9 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         || (action instanceof Action.Apply apply && apply.subresource().isEmpty());
   }
 
-  private boolean isMigrating(PlannedObject planned) {
-    ExecutionOptions options = context.options();
-    return (annotation == Annotation.WRITTEN || options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS))
-        && MigrationTrial.isMigrating(planned, options);
-  }
-
   /// Whether a server-side apply changes neither a value nor an owner.
-  private boolean isUnchangedByServer(PlannedObject planned) {
+  private static boolean isUnchangedByServer(PlannedObject planned) {
     return planned.action() instanceof Action.Apply
-        && !isMigrating(planned)
         && planned.before() instanceof MapValue before
         && planned.after() instanceof MapValue after
         && !DryRun.SERVER.distinguishes(before, after)

@@ -128,7 +128,7 @@ public final class OwnershipPatcher {
             cluster,
             LiveObjects.of(cluster, cancellation, target, read),
             options,
-            WriteMode.annotation(),
+            WriteMode.onto(DryRun.NONE),
             target,
             new OwnersWish(desired, read, owners, holds),
             new Writer(desired, policy, cancellation, events),

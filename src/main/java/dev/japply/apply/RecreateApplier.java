@@ -265,15 +265,9 @@ final class RecreateApplier {
     private ObjectLoop loop(ResolvedObject target, Wish wish) {
       ApplyContext context = RecreateApplier.this.context.with(options, within);
       var policy = RetryPolicy.of(Budget.READING, options, target.desired()).patiently();
+      boolean merges = options.method() instanceof ClientSide && !replacement.isOfUndo();
       WriteMode mode =
-          switch (options.method()) {
-            case ClientSide client ->
-                replacement.isOfUndo()
-                    ? WriteMode.undo(options.dryRun())
-                    : WriteMode.clientSide(options.dryRun());
-            case ServerSide server ->
-                WriteMode.serverSide(/* bound= */ true, WriteMode.Reads.ALWAYS);
-          };
+          merges ? WriteMode.clientSide(options.dryRun()) : WriteMode.onto(options.dryRun());
       return ObjectLoop.of(context, mode, target, wish, policy, events);
     }
 

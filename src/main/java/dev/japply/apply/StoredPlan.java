@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.Action;
@@ -34,10 +35,16 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   @Override
   public Optional<PlannedObject> plan(
       ResolvedObject target, @Nullable MapValue live, RetryState retries) {
-    boolean stays = !(planned.action() instanceof Action.Delete);
-    return stays && context.options().method() instanceof ServerSide method
-        ? onServer(target, live, method)
-        : merged(target, live);
+    return method().isPresent() ? onServer(target, live, method().get()) : merged(target, live);
+  }
+
+  /// Returns the server-side apply of the object; empty for a client-side one, and for an object
+  /// that is deleted.
+  Optional<ServerSide> method() {
+    return context.options().method() instanceof ServerSide method
+            && !(planned.action() instanceof Action.Delete)
+        ? Optional.of(method)
+        : Optional.empty();
   }
 
   @Override
@@ -123,25 +130,23 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
     return context.cluster().schema(target.resource().gvk());
   }
 
-  private MapValue tried(ResolvedObject target, Action.Patch patch) {
-    Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
-    return target.patch(context.cluster(), new Patch(type, patch.body()), dry());
-  }
-
-  private MapValue tried(ResolvedObject target, Action.Create create) {
-    return context
-        .cluster()
-        .create(target.resource(), target.desired().namespace(), create.body(), dry());
-  }
-
-  private MapValue tried(ResolvedObject target, Action.Apply apply) {
-    var patch = new Patch(Patch.Type.APPLY, apply.manifest()).forcing(apply.force());
-    return target.patch(context.cluster(), patch.of(apply.subresource()), dry());
-  }
-
-  private WriteOptions dry() {
+  /// Returns the result of a dry run of `action`, onto any version.
+  private MapValue tried(ResolvedObject target, Action.OneWrite action) {
     WriteOptions own = context.options().writeOptions();
-    return new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
+    var dry = new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
+    Cluster cluster = context.cluster();
+    return switch (action) {
+      case Action.Create(MapValue body) ->
+          cluster.create(target.resource(), target.desired().namespace(), body, dry);
+      case Action.Patch patch -> {
+        Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+        yield target.patch(cluster, new Patch(type, patch.body()), dry);
+      }
+      case Action.Apply(MapValue manifest, boolean force, String part) ->
+          target.patch(cluster, new Patch(Patch.Type.APPLY, manifest).forcing(force).of(part), dry);
+      case Action.Unchanged same -> throw new IllegalArgumentException("not sent: " + planned);
+      case Action.Refused refused -> throw new IllegalArgumentException("not sent: " + planned);
+    };
   }
 
   /// Checks that the server still refuses a patch and accepts a new object, and that no other
@@ -150,7 +155,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   private Optional<PlannedObject> recreated(
       ResolvedObject target, MapValue live, Action.Recreate recreate) {
     var method = new ApplyMethod.ClientSide(check.replacement(target.desired()));
-    return tried(target, live, method)
+    return previewed(target, live, method)
         .map(preview -> {
           PlannedObject now = preview.planned();
           boolean still =
@@ -188,7 +193,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
         planned.action() instanceof Action.Recreate
             ? new Ruled(check.recreations().orElse(RecreateRules.NONE), check.replacement())
             : null;
-    return tried(target, live, method.ofPlan(rules))
+    return previewed(target, live, method.ofPlan(rules))
         .map(preview -> checked(target, preview.planned(), preview.conflicts()));
   }
 
@@ -219,7 +224,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   }
 
   /// Previews the object by `method`. It was read already.
-  private Optional<ObjectPreview.Result> tried(
+  private Optional<ObjectPreview.Result> previewed(
       ResolvedObject target, MapValue live, ApplyMethod method) {
     var objects = LiveObjects.of(context.cluster(), context.cancellation(), target, live);
     var dry =

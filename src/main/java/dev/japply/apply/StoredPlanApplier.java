@@ -25,11 +25,11 @@ record StoredPlanApplier(ApplyContext context, PlanCheck check, Consumer<Event> 
 
   /// Carries out `planned`; empty if the run ended before anything was sent.
   Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned) {
-    boolean stays = !(planned.action() instanceof Action.Delete);
-    ApplyContext own = stays ? context.of(target.desired()) : context;
-    return stays && own.options().method() instanceof ServerSide method
-        ? new StoredPlanApplier(own, check, events).applyOnServer(target, planned, method)
-        : merge(target, planned);
+    var wish = new StoredPlan(context.of(target.desired()), check, planned);
+    return wish.method().isPresent()
+        ? new StoredPlanApplier(wish.context(), check, events)
+            .applyOnServer(target, wish, wish.method().get())
+        : merge(target, wish);
   }
 
   private boolean isDryRun() {
@@ -41,12 +41,12 @@ record StoredPlanApplier(ApplyContext context, PlanCheck check, Consumer<Event> 
   }
 
   /// Carries out a plan of client-side apply, of an undo, or of a deletion.
-  private Optional<Event.Ended> merge(ResolvedObject target, PlannedObject planned) {
+  private Optional<Event.Ended> merge(ResolvedObject target, StoredPlan wish) {
+    PlannedObject planned = wish.planned();
     DryRun dryRun = context.options().dryRun();
     WriteMode mode =
-        planned.action() instanceof Action.Merged ? check.mode(dryRun) : WriteMode.undo(dryRun);
+        planned.action() instanceof Action.Merged ? check.mode(dryRun) : WriteMode.onto(dryRun);
     for (int attempt = 1; ; attempt++) {
-      var wish = new StoredPlan(context, check, planned);
       ObjectLoop.End end = applier().loop(target, wish, mode);
       if (!(end instanceof ObjectLoop.End.Planned(PlannedObject fitting, var lost, var local))
           || planned.action() instanceof Action.Merged) {
@@ -114,14 +114,13 @@ record StoredPlanApplier(ApplyContext context, PlanCheck check, Consumer<Event> 
   }
 
   private Optional<Event.Ended> applyOnServer(
-      ResolvedObject given, PlannedObject planned, ServerSide method) {
+      ResolvedObject given, StoredPlan wish, ServerSide method) {
     Optional<Problem> unnamed = GenerateNameCheck.check(given.desired());
     if (unnamed.isPresent()) {
       return Optional.of(new Event.Failed(given.desired(), List.of(unnamed.get())));
     }
     ResolvedObject target = given.with(context.options().planner().serverSide(given.desired()));
-    var wish = new StoredPlan(context, check, planned);
-    WriteMode mode = WriteMode.serverSide(context.options().dryRun());
+    WriteMode mode = WriteMode.onto(context.options().dryRun());
     ObjectLoop.End end = applier().loop(target, wish, mode);
     if (isOwnership(end)) {
       // It hides that the object has changed, so the plan is compared again.

@@ -96,7 +96,7 @@ public final class UndoCheck implements PlanCheck {
 
   @Override
   public WriteMode mode(DryRun dryRun) {
-    return WriteMode.undo(dryRun);
+    return WriteMode.onto(dryRun);
   }
 
   /// Fields that another client writes after the check are not deleted.

@@ -35,39 +35,25 @@ record WriteMode(Reads reads, Send send, boolean warns, Set<String> newNamespace
     newNamespaces = Set.copyOf(newNamespaces);
   }
 
-  /// WriteMode for applying objects by patches from the client.
+  /// Mode for applying objects by patches from the client.
   static WriteMode clientSide(DryRun dryRun) {
     Send send = dryRun == DryRun.CLIENT ? Send.CLIENT_DRY_RUN : Send.WRITE;
     return new WriteMode(Reads.ALWAYS, send, true, Set.of());
   }
 
-  /// WriteMode for an undo. It writes the annotation only where the run has changed it.
-  static WriteMode undo(DryRun dryRun) {
+  /// Mode for a write that follows from the live object, and leaves the annotation to others: an
+  /// undo, a stored plan of server-side apply, owners of fields.
+  static WriteMode onto(DryRun dryRun) {
     WriteMode apply = clientSide(dryRun);
     return new WriteMode(apply.reads(), apply.send(), false, Set.of());
   }
 
-  /// WriteMode for server-side apply.
-  ///
-  /// @param bound whether the manifest depends on the live object
-  /// @param unbound the reads of an object whose manifest does not depend on it
-  static WriteMode serverSide(boolean bound, Reads unbound) {
-    Reads reads = bound ? Reads.ALWAYS : unbound;
+  /// Mode for server-side apply.
+  static WriteMode serverSide(Reads reads) {
     return new WriteMode(reads, Send.WRITE, false, Set.of());
   }
 
-  /// WriteMode for a stored plan of server-side apply.
-  static WriteMode serverSide(DryRun dryRun) {
-    Send send = dryRun == DryRun.CLIENT ? Send.CLIENT_DRY_RUN : Send.WRITE;
-    return new WriteMode(Reads.ALWAYS, send, false, Set.of());
-  }
-
-  /// WriteMode for writing an annotation alone.
-  static WriteMode annotation() {
-    return new WriteMode(Reads.ALWAYS, Send.WRITE, false, Set.of());
-  }
-
-  /// WriteMode for a diff or a plan.
+  /// Mode for a diff or a plan.
   static WriteMode preview(DryRun dryRun, Set<String> newNamespaces) {
     Send send = dryRun == DryRun.CLIENT ? Send.LOCAL : Send.SERVER_ELSE_LOCAL;
     return new WriteMode(Reads.ALWAYS, send, false, newNamespaces);

@@ -6,6 +6,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.walk.Place;
+import dev.japply.walk.SemanticEquality;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,7 +53,7 @@ public final class DroppedFields {
       // A field that was stored once is known to the server: another writer has removed it.
       if (at.at(BEFORE) instanceof Missing
           && at.at(SENT) instanceof Value sent
-          && !RewrittenFields.isEmpty(sent)) {
+          && !SemanticEquality.isEmpty(sent)) {
         found.add(at.path());
       }
     } else if (stored.are(MapValue.class)) {

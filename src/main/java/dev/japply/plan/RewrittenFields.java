@@ -15,13 +15,8 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.BoolValue;
-import dev.japply.tree.Value.FloatValue;
-import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
-import dev.japply.tree.Value.StringValue;
 import dev.japply.walk.FieldType;
 import dev.japply.walk.SemanticEquality;
 import java.util.ArrayList;
@@ -128,14 +123,14 @@ public final class RewrittenFields {
   private static boolean isAllocated(FieldPath path, Value given) {
     return path instanceof FieldPath.Key(FieldPath parent, String key)
         && ServerSidePlanCheck.ALLOCATED.contains(key)
-        && isEmpty(given);
+        && SemanticEquality.isEmpty(given);
   }
 
   /// Whether the server stores `given`, perhaps in another form or with additions. It leaves out
   /// zero values.
   private static boolean isIn(Node stored, Value given, FieldType type) {
     return switch (stored) {
-      case Missing none -> isEmpty(given);
+      case Missing none -> SemanticEquality.isEmpty(given);
       case MapValue map when given instanceof MapValue(var entries) ->
           entries.entrySet().stream()
               .allMatch(entry ->
@@ -144,20 +139,6 @@ public final class RewrittenFields {
           IntStream.range(0, items.size())
               .allMatch(i -> isIn(list.items().get(i), items.items().get(i), type.item()));
       case Value value -> SemanticEquality.same(value, given, type.type());
-    };
-  }
-
-  /// Whether the value means the same as no value.
-  static boolean isEmpty(Value value) {
-    return switch (value) {
-      case NullValue none -> true;
-      case BoolValue(boolean flag) -> !flag;
-      case IntValue(long number) -> number == 0;
-      case FloatValue(double number) -> number == 0;
-      case StringValue(String text) -> text.isEmpty();
-      case MapValue map -> map.entries().values().stream().allMatch(RewrittenFields::isEmpty);
-      case ListValue list -> list.items().stream().allMatch(RewrittenFields::isEmpty);
-      case Value.BigIntValue big -> false;
     };
   }
 }

@@ -5,10 +5,13 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -106,6 +109,20 @@ public final class SemanticEquality {
       case IntValue(long number) -> Optional.of(BigDecimal.valueOf(number));
       case FloatValue(double number) -> Optional.of(BigDecimal.valueOf(number));
       default -> Optional.empty();
+    };
+  }
+
+  /// Whether the value means the same as no value.
+  public static boolean isEmpty(Value value) {
+    return switch (value) {
+      case NullValue none -> true;
+      case BoolValue(boolean flag) -> !flag;
+      case IntValue(long number) -> number == 0;
+      case FloatValue(double number) -> number == 0;
+      case StringValue(String text) -> text.isEmpty();
+      case MapValue map -> map.entries().values().stream().allMatch(SemanticEquality::isEmpty);
+      case ListValue list -> list.items().stream().allMatch(SemanticEquality::isEmpty);
+      case Value.BigIntValue big -> false;
     };
   }
 }

@@ -16,10 +16,10 @@ import java.util.Set;
 /// Values of a server-side apply that the server does not store as they are sent: an empty list, a
 /// status, another form of a quantity. If several managers send such values, each of them writes
 /// the object again after the other, though nothing but a time changes.
-public final class RewrittenValues {
+public final class EndlessWrites {
   private final List<FieldPath> found = new ArrayList<>();
 
-  private RewrittenValues() {}
+  private EndlessWrites() {}
 
   /// Returns the fields of such values; empty unless the apply wrote the object without a change of
   /// a value. If owners have changed, these are fields of another manager that applies.
@@ -33,7 +33,7 @@ public final class RewrittenValues {
         || !ManagedFields.unversioned(live).equals(ManagedFields.unversioned(after))) {
       return List.of();
     }
-    var values = new RewrittenValues();
+    var values = new EndlessWrites();
     MapValue metadata = manifest.map("metadata");
     for (String bound : List.of("uid", "resourceVersion")) {
       metadata = metadata.without(bound);
