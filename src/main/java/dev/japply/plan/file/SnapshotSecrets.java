@@ -26,7 +26,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// The values of Secrets in the live objects of a snapshot. The file has digests in their place.
@@ -65,15 +64,15 @@ public final class SnapshotSecrets {
       return new SealedObject(live, MISSING);
     }
     ObjectKey key = KubeObject.of(live, Origin.NONE).key();
-    Predicate<String> repeats = text -> SecretValues.of(live, config).isIn(text);
-    var walk = new SecretWalk(part -> sealed(part, key, repeats), copies::areIn);
+    SecretValues secrets = SecretValues.of(live, config);
+    var walk = new SecretWalk(part -> sealed(part, key, secrets), copies::areIn);
     return new SealedObject(
         walk.object(key.toString(), live),
         config.isEmpty() ? MISSING : walk.object(key.toString(), config));
   }
 
-  /// @param repeats whether a text repeats a value of the object
-  private Value sealed(Part part, ObjectKey key, Predicate<String> repeats) {
+  /// @param secrets the values of the object, which an annotation may repeat
+  private Value sealed(Part part, ObjectKey key, SecretValues secrets) {
     Value value = part.value();
     return switch (part.sort()) {
       case VALUE, COPY -> Value.text(digest(part, key));
@@ -82,7 +81,7 @@ public final class SnapshotSecrets {
         boolean isPublic =
             value instanceof StringValue(String text)
                 && (part.sort() == Sort.ANNOTATION || text.isEmpty())
-                && !repeats.test(text);
+                && !secrets.isIn(text);
         yield isPublic
             ? value
             : MapValue.of(ANNOTATION_DIGEST, Value.text(digests.digest(part.at(), value)));
