@@ -194,7 +194,7 @@ class CheckOnServerTest {
   private Errors served(List<KubeObject> objects) throws IOException {
     KubeObject definition = objects.getFirst();
     cluster.kubectl(GoJson.write(definition.tree()), List.of("apply", "-f", "-")).orFail();
-    cluster.kubectl("wait", "--for=condition=established", "crd/" + definition.name()).orFail();
+    cluster.awaitEstablished(definition.name());
     var types = new TypeSchemas(BuiltinSchemas.load(), CustomDefinitions.of(objects), List.of());
     return check(
         BuiltinSchemas.load(),

@@ -387,6 +387,9 @@ class RecreateOnServerTest {
       String filled = manifest.replace("NAME", name).replace("NOTE", note);
       assertThat(japply(filled.replace("VALUE", old == null ? "" : old), "apply -f -").status())
           .isZero();
+      if (rule.equals("CustomResourceDefinition")) {
+        server.awaitEstablished("things." + name);
+      }
       String object =
           switch (rule) {
             case "PersistentVolume" -> kind + "/" + name;

@@ -224,6 +224,12 @@ public final class TestCluster implements AutoCloseable {
     return reader.read(namespace, typeAndName);
   }
 
+  /// Waits for a custom type. Before that, the server takes changes of its scope and names.
+  public void awaitEstablished(String definition) {
+    String name = "crd/" + definition;
+    kubectl("wait", "--for=condition=Established", name, "--timeout=60s").orFail();
+  }
+
   /// Creates a namespace that no other test uses. Names that begin with its name are free, too.
   public String newNamespace() {
     String name = "%s-%03d".formatted(run, numbers.incrementAndGet());

@@ -50,6 +50,9 @@ class WarningsOnServerTest {
       String type, String before, String meddling, String after, String warned) {
     Program.Said applied = japply(manifest(type, before), "apply -f -");
     assertThat(applied.status()).as(applied.err()).isZero();
+    if (type.endsWith("CustomResourceDefinition")) {
+      server.awaitEstablished("things." + namespace + ".example.com");
+    }
     if (meddling != null) {
       String kind = type.substring(type.lastIndexOf('/') + 1);
       server.kubectl("patch", kind, namespace, "-n", namespace, "-p", meddling).orFail();
