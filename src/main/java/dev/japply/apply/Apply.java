@@ -1,8 +1,8 @@
 package dev.japply.apply;
 
-import dev.japply.apply.WaveLoop.Sequence;
-import dev.japply.apply.WaveLoop.Task;
 import dev.japply.apply.WaveReadiness.Waits;
+import dev.japply.apply.Waves.Sequence;
+import dev.japply.apply.Waves.Task;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -55,9 +55,8 @@ public final class Apply {
       return new Settings(options, false, null, false, ReadinessWait.NONE, EventDetail.WHOLE);
     }
 
-    WaveLoop.Setting loop(ExecutionOptions options, @Nullable PlanCheck check) {
-      return new WaveLoop.Setting(
-          options, waveByWave ? Waits.WAVES : Waits.NAMED, readiness, detail, check);
+    Waves.Setting waves(ExecutionOptions options) {
+      return new Waves.Setting(options, waveByWave ? Waits.WAVES : Waits.NAMED, readiness, detail);
     }
   }
 
@@ -89,12 +88,11 @@ public final class Apply {
   /// @throws dev.japply.problem.JapplyException when the objects name dependencies that no order
   ///   can satisfy; nothing is written then
   public ApplySummary run(List<ResolvedObject> targets) {
-    List<Task> tasks = targets.stream().map(target -> new Task(target, null)).toList();
-    return WaveLoop.run(
+    return Waves.run(
         cluster,
-        settings.loop(settings.options(), null),
+        settings.waves(settings.options()),
         new RunCancellation(cancellation),
-        tasks,
+        targets.stream().map(Task::apply).toList(),
         Sequence.NEEDED_FIRST,
         events);
   }

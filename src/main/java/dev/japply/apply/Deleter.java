@@ -1,10 +1,8 @@
 package dev.japply.apply;
 
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;
-import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
@@ -19,48 +17,31 @@ import java.util.function.Consumer;
 
 /// Deletes one object that is no longer desired. The request names the uid, so that another object
 /// with the same name stays, and a DELETE whose response was lost can be sent again.
-public record Deleter(
-    Cluster cluster,
-    DeletionOptions deletion,
-    ExecutionOptions options,
-    RunCancellation cancellation)
-    implements WaveRunner.Work<PlannedObject> {
-  @Override
-  public KubeObject desired(PlannedObject planned) {
-    return planned.desired();
-  }
-
+///
+/// @param events receives requests
+record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> events) {
   /// Deletes the object, unless this is a client's dry run. The returned event states how it ended,
-  /// and has not gone to `events`; it is a warning if another object has the name by now. It is
-  /// empty if the run was interrupted before anything was sent.
-  @Override
-  public Optional<Event> carryOut(PlannedObject planned, Consumer<Event> events) {
-    return carryOut(planned, "", events);
-  }
-
-  /// Deletes that version of the object. The returned event is a warning if the object has another
-  /// version by now, too.
+  /// and has not gone to the events; it is a warning if another object has the name by now, or the
+  /// object another version. It is empty if the run was interrupted before anything was sent.
   ///
-  /// @param version empty for any
-  Optional<Event> carryOut(PlannedObject planned, String version, Consumer<Event> events) {
+  /// @param version the version to delete; empty for any
+  Optional<Event> carryOut(ResolvedObject target, PlannedObject planned, String version) {
     if (!(planned.action() instanceof Action.Delete(String uid))) {
       throw new IllegalArgumentException("not to be deleted: " + planned);
     }
     KubeObject object = planned.desired();
-    if (options.dryRun() == DryRun.CLIENT || isGoing(object)) {
+    DryRun dryRun = context.options().dryRun();
+    if (dryRun == DryRun.CLIENT || isGoing(object)) {
       return Optional.of(pruned(object));
     }
-    Resource resource = cluster.resource(object.gvk()).orElseThrow();
     var policy =
         new RetryPolicy(
-            Budget.RESENDING,
-            options.dryRun() != DryRun.NONE,
-            /* pinned= */ false,
-            /* patient= */ false);
+            Budget.RESENDING, dryRun != DryRun.NONE, /* pinned= */ false, /* patient= */ false);
     DeleteOptions how = options(uid).at(version);
     var write =
-        WriteRequest.delete(() -> cluster.delete(resource, object.namespace(), object.name(), how));
-    return switch (new Writer(object, policy, cancellation, events).write(write)) {
+        WriteRequest.delete(() ->
+            context.cluster().delete(target.resource(), object.namespace(), object.name(), how));
+    return switch (new Writer(object, policy, context.cancellation(), events).write(write)) {
       case Writer.Result.Written gone -> Optional.of(pruned(object));
       case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.of(pruned(object));
       case Writer.Result.Refused(WriteResult.Changed another) ->
@@ -84,7 +65,7 @@ public record Deleter(
         deletion.propagation(),
         deletion.gracePeriodSeconds(),
         uid,
-        options.dryRun() == DryRun.SERVER);
+        context.options().dryRun() == DryRun.SERVER);
   }
 
   private static Event pruned(KubeObject object) {

@@ -160,6 +160,11 @@ public sealed interface Event {
       return new Stopped(0, failed, 0, objects, work, told);
     }
 
+    /// The same end of the deletion of pruned objects.
+    PruningStopped ofPruning() {
+      return new PruningStopped(applied, failed, unknown, notTried);
+    }
+
     /// The same end, with more objects.
     Stopped plus(int applied, List<ObjectKey> notTried) {
       var all = new ArrayList<ObjectKey>(this.notTried);

@@ -90,6 +90,11 @@ public record ExecutionOptions(
         .flatMap(kinds -> kinds);
   }
 
+  /// Returns the same options with another schedule.
+  ExecutionOptions with(Schedule other) {
+    return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, other, method);
+  }
+
   /// The same options with another dry run and another method.
   ExecutionOptions with(DryRun dryRun, ApplyMethod method) {
     return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, schedule, method);

@@ -1,9 +1,9 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplySummary.Tally;
-import dev.japply.apply.WaveLoop.Sequence;
-import dev.japply.apply.WaveLoop.Task;
 import dev.japply.apply.WaveReadiness.Waits;
+import dev.japply.apply.Waves.Sequence;
+import dev.japply.apply.Waves.Task;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -69,10 +69,11 @@ final class PlanExecution {
     }
     var tasks = new ArrayList<Task>();
     for (PlannedObject planned : plan) {
-      tasks.add(new Task(resolved.targets().get(tasks.size()), planned));
+      tasks.add(
+          new Task(resolved.targets().get(tasks.size()), new Waves.Work.Stored(planned, check)));
     }
     List<ResolvedObject> staying =
-        chosen(tasks, task -> !isDeletion(task)).stream().map(Task::target).toList();
+        chosen(tasks, PlanExecution::isStaying).stream().map(Task::target).toList();
     new NamedDependencies(cluster, options, cancellation)
         .check(staying, staying.size() < tasks.size());
     Tally checked = check(tasks);
@@ -107,30 +108,21 @@ final class PlanExecution {
     return tasks.stream().filter(chosen).toList();
   }
 
-  private static ObjectKey key(Task task) {
-    return task.target().desired().key();
-  }
-
-  private static boolean isDeletion(Task task) {
-    return task.planned() != null && task.planned().action() instanceof Action.Delete;
-  }
-
-  private static boolean isRefused(Task task) {
-    return task.planned() != null && task.planned().action() instanceof Action.Refused;
+  private static boolean isStaying(Task task) {
+    return !task.isPlanned(Action.Delete.class);
   }
 
   /// Checks all objects, and reports stale plans. An object that was refused when it was planned
   /// stops nothing, as in an apply.
   private Tally check(List<Task> tasks) {
-    List<ObjectKey> keys = tasks.stream().map(PlanExecution::key).toList();
+    List<ObjectKey> keys = tasks.stream().map(Task::key).toList();
     ExecutionOptions looking = options.with(DryRun.CLIENT, options.method());
-    return WaveLoop.run(
+    return Waves.run(
             cluster,
-            new WaveLoop.Setting(
-                looking, Waits.NAMED, ReadinessWait.NONE, EventDetail.NAMES, check),
+            new Waves.Setting(looking, Waits.NAMED, ReadinessWait.NONE, EventDetail.NAMES),
             new RunCancellation(cancellation),
-            chosen(tasks, task -> !isRefused(task)),
-            Sequence.CHECKING,
+            chosen(tasks, task -> !task.isPlanned(Action.Refused.class)),
+            Sequence.BY_TYPE,
             event -> stale(event, keys).ifPresent(events))
         .tally();
   }
@@ -149,13 +141,13 @@ final class PlanExecution {
   }
 
   private ApplySummary carryOut(List<Task> tasks) {
-    List<Task> staying = chosen(tasks, task -> !isDeletion(task));
-    List<Task> going = chosen(tasks, PlanExecution::isDeletion);
-    List<ObjectKey> deleted = going.stream().map(PlanExecution::key).toList();
+    List<Task> staying = chosen(tasks, PlanExecution::isStaying);
+    List<Task> going = chosen(tasks, task -> !isStaying(task));
+    List<ObjectKey> deleted = going.stream().map(Task::key).toList();
     ApplySummary applied =
         run(
             staying,
-            settings.loop(options, check),
+            settings.waves(options),
             Sequence.NEEDED_FIRST,
             stopped -> stopped.plus(0, deleted));
     Tally tally = applied.tally();
@@ -165,14 +157,12 @@ final class PlanExecution {
       return new ApplySummary(all, applied.applied(), applied.uids());
     }
     events.accept(
-        new Event.Pruning(
-            going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
+        new Event.Pruning(going.stream().map(task -> task.desired().tree()).toList(), List.of()));
     ReadinessWait wait =
         DeletedWaveWait.isWanted(options)
             ? new DeletedWaveWait(cluster, check.replacement().deletion(), cancellation, events)
             : ReadinessWait.NONE;
-    var deleting =
-        new WaveLoop.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail(), check);
+    var deleting = new Waves.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail());
     ApplySummary gone =
         run(
             going,
@@ -189,10 +179,10 @@ final class PlanExecution {
   /// @param whole adds the other part of the plan to the event about an early end
   private ApplySummary run(
       List<Task> tasks,
-      WaveLoop.Setting setting,
+      Waves.Setting setting,
       Sequence sequence,
       UnaryOperator<Event.Stopped> whole) {
-    return WaveLoop.run(
+    return Waves.run(
         cluster,
         setting,
         new RunCancellation(cancellation),

@@ -2,8 +2,9 @@ package dev.japply.apply;
 
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.PruneSearch.Found;
-import dev.japply.apply.WaveRunner.End;
-import dev.japply.apply.WaveRunner.Step;
+import dev.japply.apply.WaveReadiness.Waits;
+import dev.japply.apply.Waves.Sequence;
+import dev.japply.apply.Waves.Task;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
@@ -13,7 +14,6 @@ import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
@@ -21,7 +21,6 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Protection;
-import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -199,10 +198,10 @@ public final class Pruning {
   }
 
   private PrunePlan plan(Found found, Desired desired) {
-    Sequence sequence =
+    PrunePlan.Sequence sequence =
         options.allows(Difference.ORDERS_BY_DEPENDENCY)
-            ? Sequence.DEPENDENTS_FIRST
-            : Sequence.AS_FOUND;
+            ? PrunePlan.Sequence.DEPENDENTS_FIRST
+            : PrunePlan.Sequence.AS_FOUND;
     return PrunePlan.of(found.objects(), desired, sequence, protection(options.compatibility()));
   }
 
@@ -230,47 +229,31 @@ public final class Pruning {
     return delete(plan.planned(copies), events) && wait.await(plan.objects(), events);
   }
 
-  /// Whether all went well.
+  /// Deletes an object that needs others before them. Returns whether all went well.
   private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {
+    boolean ordered = options.allows(Difference.ORDERS_BY_DEPENDENCY);
+    Order order = ordered ? Order.DEPENDENCIES : Order.INPUT;
     var run = new RunCancellation(cancellation);
-    var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
-    var ordered = new InputOrder(objects.size(), events, EventDetail.WHOLE);
-    try (var workers = new Workers(options.schedule().concurrency());
-        var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter)) {
-      events.accept(new Event.Expected(objects.size()));
-      var gone = new DeletedWaveWait(setting.cluster(), request.deletion(), run, events);
-      List<PlannedObject> deleted = List.of();
-      for (List<Step<PlannedObject>> wave : waves(objects)) {
-        if (!run.requested()) {
-          gone.awaitGone(deleted.stream().map(PlannedObject::desired).toList());
-          runner.run(wave);
-          deleted = DeletedWaveWait.isWanted(options) ? runner.done(wave) : List.of();
-        }
-      }
-      runner.release();
-      int failed = runner.count(End.FAILED);
-      int unknown = runner.count(End.UNKNOWN);
-      run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
-      if (run.requested()) {
-        List<ObjectKey> left = runner.notTried(objects);
-        events.accept(new Event.PruningStopped(runner.count(End.APPLIED), failed, unknown, left));
-      }
-      return failed + unknown == 0 && !run.requested();
-    }
+    var gone = new DeletedWaveWait(setting.cluster(), request.deletion(), run, events);
+    ApplySummary deleted =
+        Waves.run(
+            setting.cluster(),
+            new Waves.Setting(
+                options.with(new Schedule(order, options.schedule().concurrency())),
+                Waits.WAVES_PAST_FAILURES,
+                DeletedWaveWait.isWanted(options) ? gone : ReadinessWait.NONE,
+                EventDetail.WHOLE),
+            run,
+            objects.stream().map(this::deletion).toList(),
+            ordered ? Sequence.DEPENDENTS_FIRST : Sequence.BY_TYPE,
+            event -> events.accept(event instanceof Event.Stopped end ? end.ofPruning() : event));
+    return deleted.tally().failed() == 0 && !run.requested();
   }
 
-  /// Orders deletions: an object that needs others is deleted before them.
-  private List<List<Step<PlannedObject>>> waves(List<PlannedObject> objects) {
-    List<KubeObject> live = objects.stream().map(PlannedObject::desired).toList();
-    DependencyGraph graph = DependencyGraph.ofLive(live);
-    return options.allows(Difference.ORDERS_BY_DEPENDENCY)
-        ? waves(objects, Order.DEPENDENCIES, graph).reversed()
-        : waves(objects, Order.INPUT, graph);
-  }
-
-  private static List<List<Step<PlannedObject>>> waves(
-      List<PlannedObject> objects, Order order, DependencyGraph graph) {
-    return WaveRunner.waves(objects, order, PlannedObject::desired, graph);
+  private Task deletion(PlannedObject planned) {
+    var resource = setting.cluster().resource(planned.desired().gvk()).orElseThrow();
+    var target = new ResolvedObject(planned.desired(), resource);
+    return new Task(target, new Waves.Work.Delete(planned, request.deletion()));
   }
 
   static Problem spared(MapValue object, PrunePlan plan) {

@@ -71,12 +71,8 @@ record StoredPlanApplier(ApplyContext context, PlanCheck check, Consumer<Event> 
           new RecreateApplier(context, check.replacement(target.desired()), target, events)
               .carryOut(fitting, version(live));
       case Action.Delete delete when !isDryRun() && live != null ->
-          new Deleter(
-                  context.cluster(),
-                  check.replacement().deletion(),
-                  context.options(),
-                  context.cancellation())
-              .carryOut(fitting, version(live), events);
+          new Deleter(context, check.replacement().deletion(), events)
+              .carryOut(target, fitting, version(live));
       case Action.Recreate recreate -> applied(fitting, Outcome.RECREATED);
       case Action.Delete delete -> applied(fitting, Outcome.PRUNED);
       case Action.Unchanged same -> {

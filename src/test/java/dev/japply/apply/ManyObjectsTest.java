@@ -154,6 +154,24 @@ class ManyObjectsTest {
     assertThat(told()).endsWith("a00003 PATCH", "a00003 configured");
   }
 
+  /// Otherwise the object would not end as its last manifest states.
+  @Test
+  void appliesDocumentsOfOneObjectOneAfterTheOther() {
+    Runnable slowly = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    List<MapValue> versions =
+        IntStream.range(0, 3)
+            .mapToObj(i -> object("ConfigMap", "a").with("v", text("" + i)))
+            .toList();
+    var trees = new ArrayList<>(versions);
+    trees.add(1, object("ConfigMap", "b"));
+    run(before(Map.of("create", slowly, "patch", slowly)), Rules.JAPPLY, 4, trees);
+    assertThat(cluster.requests)
+        .filteredOn(request -> request.contains("default/a"))
+        .map(request -> request.substring(0, request.indexOf(' ')))
+        .containsExactly("GET", "POST", "GET", "PATCH", "GET", "PATCH");
+    assertThat(cluster.object("configmaps default/a").get("v")).isEqualTo(text("2"));
+  }
+
   private static Value text(String text) {
     return Value.text(text);
   }

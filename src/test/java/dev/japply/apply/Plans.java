@@ -83,13 +83,16 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
 
   /// Deletes `live` without a plan.
   void prune(MapValue live) {
-    var deleter =
-        new Deleter(
-            cluster,
-            replacement(copies).deletion(),
-            options(DryRun.NONE),
-            new RunCancellation(new Ending()));
-    deleter.carryOut(deletion(live), events::add).ifPresent(events::add);
+    var run = new RunCancellation(new Ending());
+    var context =
+        new ApplyContext(cluster, new LiveObjects(cluster, run), options(DryRun.NONE), run);
+    PlannedObject deletion = deletion(live);
+    var target =
+        new ResolvedObject(
+            deletion.desired(), cluster.resource(deletion.desired().gvk()).orElseThrow());
+    new Deleter(context, replacement(copies).deletion(), events::add)
+        .carryOut(target, deletion, "")
+        .ifPresent(events::add);
   }
 
   private static PlannedObject deletion(MapValue live) {
