@@ -13,8 +13,7 @@ import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The command `japply build`, alias `japply kustomize`: its flags, and the request built from
-/// them.
+/// The command `japply build`, alias `japply kustomize`: its flags.
 public final class BuildCommand extends LocalCommand {
   private final String name;
   private final Flag<String> output =
@@ -25,7 +24,7 @@ public final class BuildCommand extends LocalCommand {
           .help("Write to this file, or one file per object to this directory.")
           .text("");
   private final KustomizeFlags building = new KustomizeFlags(flags.section("Build"));
-  private final BuildDiffFlags comparison = new BuildDiffFlags(flags.section("Comparison"));
+  private final BuildDiffFlags diff = new BuildDiffFlags(flags.section("Comparison"));
   private final FunctionFlags functions = new FunctionFlags(flags);
 
   /// @param name the name or alias used on the command line
@@ -59,10 +58,10 @@ public final class BuildCommand extends LocalCommand {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (comparison.isWanted()) {
+    if (diff.isWanted()) {
       return compare(context, cancellation, arguments);
     }
-    comparison.requireNone();
+    diff.requireNone();
     if (arguments.size() > 1) {
       throw new UsageException("specify one path to a kustomization directory");
     }
@@ -80,12 +79,11 @@ public final class BuildCommand extends LocalCommand {
     }
     BuildRequest building =
         this.building.request("", global, global.compatibility(context.console()));
-    BuildDiffRequest request = comparison.request(building, folders, global, context.console());
-    return new BuildDiffRun(context, cancellation).run(request).status();
+    return diff.comparison(context, cancellation, building, folders, global).run().status();
   }
 
   @Override
   public ExitCode failure() {
-    return comparison.isMentioned(flags()) ? ExitCode.DIFF_ERROR : ExitCode.FAILED;
+    return diff.isMentioned(flags()) ? ExitCode.DIFF_ERROR : ExitCode.FAILED;
   }
 }

@@ -3,6 +3,7 @@ package dev.japply.cli.build;
 import dev.japply.cli.diff.DiffFlags;
 import dev.japply.cli.diff.ExternalDiff;
 import dev.japply.cli.flags.BuildRequest;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
@@ -11,6 +12,7 @@ import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.io.Cancellation;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,7 +21,7 @@ final class BuildDiffFlags {
   private final Flag<String> revision;
   private final Flag<List<String>> filenames;
   private final Flag<Boolean> recursive;
-  private final Flag<Integer> context;
+  private final Flag<Integer> around;
   private final Flag<Boolean> exitCode;
   private final ReportFlags reports;
 
@@ -41,7 +43,7 @@ final class BuildDiffFlags {
             .lists();
     recursive =
         flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
-    context = DiffFlags.context(flags);
+    around = DiffFlags.context(flags);
     exitCode = DiffFlags.exitCode(flags);
     reports = new ReportFlags(flags, "differences and reports", true);
   }
@@ -58,7 +60,7 @@ final class BuildDiffFlags {
 
   /// Rejects the other flags, which only a comparison has.
   void requireNone() {
-    Stream.of(filenames, recursive, context, exitCode)
+    Stream.of(filenames, recursive, around, exitCode)
         .filter(Flag::isTyped)
         .map(Flag::name)
         .findFirst()
@@ -72,8 +74,13 @@ final class BuildDiffFlags {
   ///
   /// @param building the request to build each kustomization
   /// @param folders the directories on the command line
-  BuildDiffRequest request(
-      BuildRequest building, List<String> folders, GlobalFlags global, Console console) {
+  BuildDiffRun comparison(
+      CommandContext context,
+      Cancellation cancellation,
+      BuildRequest building,
+      List<String> folders,
+      GlobalFlags global) {
+    Console console = context.console();
     if (!filenames.get().isEmpty() && !folders.isEmpty()) {
       throw new UsageException("only one of -f and DIR can be specified");
     }
@@ -83,16 +90,18 @@ final class BuildDiffFlags {
     if (!building.command().isEmpty()) {
       throw new UsageException("--kustomize-command cannot be used with --diff");
     }
-    int lines = DiffFlags.lines(context);
+    int lines = DiffFlags.lines(around);
     List<ReportTarget> targets = reports.targets(false);
-    DiffFlags.requireNoProgram(console, context, targets);
-    return new BuildDiffRequest(
+    DiffFlags.requireNoProgram(console, around, targets);
+    return new BuildDiffRun(
+        context,
+        cancellation,
         revision.get(),
         filenames.get().isEmpty()
-            ? new BuildDiffRequest.Kustomizations(folders)
-            : new BuildDiffRequest.Manifests(filenames.get(), recursive.get()),
+            ? new BuildDiffRun.Kustomizations(folders)
+            : new BuildDiffRun.Manifests(filenames.get(), recursive.get()),
         building,
-        new BuildDiffRequest.Output(
+        new BuildDiffRun.Output(
             lines,
             ExternalDiff.wanted(console)
                 ? ExternalDiff.of(console, global.compatibility(console))

@@ -2,11 +2,11 @@ package dev.japply.cli.build;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Workers;
-import dev.japply.cli.build.BuildDiffRequest.Kustomizations;
-import dev.japply.cli.build.BuildDiffRequest.Manifests;
 import dev.japply.cli.diff.ExternalDiff;
+import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.Builder;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.compare.BuildComparison;
 import dev.japply.compare.ObjectChange;
@@ -14,6 +14,7 @@ import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.compare.TracedBuild;
 import dev.japply.compare.TracedObject;
 import dev.japply.diff.ChangedLines;
+import dev.japply.diff.Secrets;
 import dev.japply.input.ComparedTrees;
 import dev.japply.input.ComparedTrees.Tree;
 import dev.japply.input.ManifestReader;
@@ -37,6 +38,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.WarningId;
 import dev.japply.report.BuildChangeText;
+import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.yaml.Substitution;
@@ -51,19 +53,66 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /// Runs `japply build --diff`: reads the revision, builds both trees, and compares the objects.
-final class BuildDiffRun {
-  private final CommandContext context;
-  private final Cancellation cancellation;
-  private final Builder builder;
-  private boolean failed;
-  private boolean differs;
+///
+/// @param revision the revision to compare with, as the user wrote it
+/// @param input the objects to compare
+/// @param building the options for building a kustomization
+record BuildDiffRun(
+    CommandContext context,
+    Cancellation cancellation,
+    String revision,
+    Input input,
+    BuildRequest building,
+    Output output) {
 
-  BuildDiffRun(CommandContext context, Cancellation cancellation) {
-    this.context = context;
-    this.cancellation = cancellation;
-    this.builder = new Builder(context, cancellation);
+  /// The objects to compare.
+  sealed interface Input {
+    /// Returns files and directories as the user wrote them.
+    List<String> names();
+  }
+
+  /// The objects of kustomizations.
+  ///
+  /// @param names their directories; empty for all that the changes reach
+  record Kustomizations(List<String> names) implements Input {
+    public Kustomizations {
+      names = List.copyOf(names);
+    }
+  }
+
+  /// The objects of files.
+  ///
+  /// @param names files and directories
+  /// @param recursive whether to read subdirectories
+  record Manifests(List<String> names, boolean recursive) implements Input {
+    public Manifests {
+      names = List.copyOf(names);
+    }
+  }
+
+  /// The output of the command.
+  ///
+  /// @param context the number of equal lines before and after a change
+  /// @param program the program that prints the differences; null if japply prints them
+  /// @param exitCode whether a difference results in its own exit status
+  /// @param secrets the visibility of Secret values
+  /// @param summary whether to print a summary at the end
+  /// @param reports additional reports
+  /// @param requests the style of logged requests on standard error
+  record Output(
+      int context,
+      @Nullable ExternalDiff program,
+      boolean exitCode,
+      Secrets secrets,
+      boolean summary,
+      List<ReportTarget> reports,
+      Requests requests) {
+    public Output {
+      reports = List.copyOf(reports);
+    }
   }
 
   /// A build of one tree.
@@ -82,45 +131,38 @@ final class BuildDiffRun {
     }
   }
 
-  ExitCode run(BuildDiffRequest request) {
+  ExitCode run() {
     var summary = new Summary(true, "");
-    var output = request.output();
     Reports reports =
         Reports.open(context, output.reports(), output.secrets(), cancellation)
             .failingOnChanges(output.exitCode());
-    return reports.around("build", summary, output.summary(), () -> run(request, summary, reports));
+    return reports.around("build", summary, output.summary(), () -> run(summary, reports));
   }
 
-  private ExitCode run(BuildDiffRequest request, Summary summary, Reports reports) {
+  private ExitCode run(Summary summary, Reports reports) {
     Path working = working();
     var git = new Git(context.console().environment(), cancellation);
-    List<String> names = request.input().names();
+    List<String> names = input.names();
     Checkout checkout = Checkout.around(git, start(working, names));
     boolean absolute = !names.isEmpty() && Path.of(names.getFirst()).isAbsolute();
-    String commit = checkout.commit(request.revision());
+    String commit = checkout.commit(revision);
     ByteLimit limit = context.console().byteLimit();
     var trees =
         new ComparedTrees(
-            checkout,
-            checkout.tree(commit),
-            working,
-            absolute,
-            name(request.revision(), commit),
-            limit);
-    Reporter reporter =
-        Reporter.all(reports, context.console().problems(request.output().requests()));
-    var comparison = new Comparison(request, trees, summary, reports, reporter);
-    switch (request.input()) {
+            checkout, checkout.tree(commit), working, absolute, name(revision, commit), limit);
+    Reporter reporter = Reporter.all(reports, context.console().problems(output.requests()));
+    var comparison = new Comparison(trees, summary, reports, reporter);
+    switch (input) {
       case Manifests files -> comparison.compare(files, limit);
       case Kustomizations(List<String> folders) -> comparison.compare(folders, limit);
     }
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
-    if (failed) {
+    if (comparison.failures > 0) {
       return ExitCode.DIFF_ERROR;
     }
-    return differs && request.output().exitCode() ? ExitCode.FAILED : ExitCode.OK;
+    return comparison.differs && output.exitCode() ? ExitCode.FAILED : ExitCode.OK;
   }
 
   /// Returns the directory whose repository is read: the first one that the user named, or the
@@ -148,7 +190,7 @@ final class BuildDiffRun {
 
   /// Compares builds one after the other, and reports them.
   private final class Comparison {
-    private final BuildDiffRequest request;
+    private final Builder builder = new Builder(context, cancellation);
     private final ComparedTrees trees;
     private final Summary summary;
     private final Reports reports;
@@ -156,15 +198,10 @@ final class BuildDiffRun {
     private final Map<String, Optional<ChangedLines>> lines = new HashMap<>();
     private final LinkedHashSet<Problem> reported = new LinkedHashSet<>();
     private final List<String> scope = new ArrayList<>();
+    private boolean differs;
     private int failures;
 
-    Comparison(
-        BuildDiffRequest request,
-        ComparedTrees trees,
-        Summary summary,
-        Reports reports,
-        Reporter reporter) {
-      this.request = request;
+    Comparison(ComparedTrees trees, Summary summary, Reports reports, Reporter reporter) {
       this.trees = trees;
       this.summary = summary;
       this.reports = reports;
@@ -185,7 +222,7 @@ final class BuildDiffRun {
     void compare(List<String> folders, ByteLimit limit) {
       List<String> paths = paths(folders, limit);
       summary.expect(0);
-      RemoteLoader remotes = builder.remotes(request.building());
+      RemoteLoader remotes = builder.remotes(building);
       int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
       try (var workers = new Workers(threads)) {
         var old = new ArrayList<Future<Built>>();
@@ -232,7 +269,7 @@ final class BuildDiffRun {
               Problem.error(
                   Origin.NONE,
                   "neither \"%s\" nor %s has a kustomization"
-                      .formatted(trees.shown(searched.getFirst()), request.revision()),
+                      .formatted(trees.shown(searched.getFirst()), revision),
                   "name a directory with one, or -f for plain manifests"));
         }
         paths.addAll(found.reached());
@@ -260,8 +297,7 @@ final class BuildDiffRun {
     /// @param folder the directory, as messages name it
     private Built build(Base base, String folder, RemoteLoader remotes) {
       try {
-        KustomizationBuild.Result built =
-            builder.build(request.building().in(folder), base, remotes);
+        KustomizationBuild.Result built = builder.build(building.in(folder), base, remotes);
         return new Built(traced(built), built.warnings());
       } catch (JapplyException e) {
         return new Built(TracedBuild.NONE, e.problems());
@@ -293,7 +329,7 @@ final class BuildDiffRun {
             .forEach(this::report);
         return;
       }
-      var comparison = new BuildComparison(request.output().secrets(), this::changedLines);
+      var comparison = new BuildComparison(output.secrets(), this::changedLines);
       List<ObjectChange> changes = comparison.compare(old.build(), now.build());
       summary.expect(changes.size());
       changes.forEach(change -> report(change, name));
@@ -302,7 +338,6 @@ final class BuildDiffRun {
 
     /// Reports a build that fails now. The same failure in several builds is reported once.
     private void reportFailure(String name, Built old, Built now) {
-      failed = true;
       failures++;
       for (Problem problem : now.errors()) {
         report(
@@ -321,12 +356,12 @@ final class BuildDiffRun {
     private void report(ObjectChange change, String name) {
       summary.add(BuildChangeText.end(change), change.pair().latest().object());
       if (reports.isWanted()) {
-        reports.add(BuildChangeText.reported(change, name, request.output().context()));
+        reports.add(BuildChangeText.reported(change, name, output.context()));
       }
     }
 
     private void print(List<ObjectChange> changes, String name) {
-      ExternalDiff program = request.output().program();
+      ExternalDiff program = output.program();
       if (changes.isEmpty()) {
         return;
       }
@@ -338,7 +373,7 @@ final class BuildDiffRun {
       }
       differs = true;
       if (!reports.isPrinted()) {
-        int around = request.output().context();
+        int around = output.context();
         changes.forEach(change -> print(BuildChangeText.of(change, name, around)));
       }
     }

@@ -18,7 +18,7 @@ import dev.japply.schema.BuiltinSchemas;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The command `japply check`: its flags, and the request built from them.
+/// The command `japply check`: its flags.
 public final class CheckCommand extends LocalCommand {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
@@ -102,8 +102,9 @@ public final class CheckCommand extends LocalCommand {
     files.require();
     var console = context.console();
     var compatibility = global.compatibility(console);
-    var request =
-        new CheckRequest(
+    return new CheckRun(
+            context,
+            cancellation,
             files.inputs(global, compatibility, console).with(RequiredFields.TYPE),
             selector.get(),
             compatibility,
@@ -116,8 +117,9 @@ public final class CheckCommand extends LocalCommand {
                 global.connection().namespace(),
                 !selector.get().equals(LabelSelector.EVERYTHING)),
             reports.targets(false),
-            reports.summarizes());
-    return new CheckRun(context, cancellation).run(request).status();
+            reports.summarizes())
+        .run()
+        .status();
   }
 
   private static String version(String text) {

@@ -8,6 +8,7 @@ import dev.japply.check.ManifestCheck.Single;
 import dev.japply.check.TypeSchemas;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.SnapshotFiles;
@@ -17,11 +18,14 @@ import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.WarningId;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -40,43 +44,50 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Runs `japply check`: reads the manifests and checks them.
-final class CheckRun {
-  private final CommandContext context;
-  private final Cancellation cancellation;
-  private boolean failed;
-
-  CheckRun(CommandContext context, Cancellation cancellation) {
-    this.context = context;
-    this.cancellation = cancellation;
+///
+/// @param definitions the CustomResourceDefinitions of `--crds`
+/// @param snapshot the file of `--live`; empty for none
+/// @param targets the reports to write
+/// @param summarizes whether to print a summary after problems
+record CheckRun(
+    CommandContext context,
+    Cancellation cancellation,
+    InputOptions files,
+    LabelSelector selector,
+    Compatibility compatibility,
+    List<KubeObject> definitions,
+    String snapshot,
+    ManifestCheck.Options options,
+    List<ReportTarget> targets,
+    boolean summarizes) {
+  CheckRun {
+    definitions = List.copyOf(definitions);
+    targets = List.copyOf(targets);
   }
 
-  ExitCode run(CheckRequest request) {
+  ExitCode run() {
     var summary = new Summary(false, "");
-    Reports reports = Reports.open(context, request.reports(), Secrets.MASKED, cancellation);
+    Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
     summary.printIf(false); // unless there is a problem
-    return reports.around(
-        "check", summary, request.summary(), () -> run(request, summary, reports));
+    return reports.around("check", summary, summarizes, () -> run(summary, reports));
   }
 
-  private ExitCode run(CheckRequest request, Summary summary, Reports reports) {
+  private ExitCode run(Summary summary, Reports reports) {
     Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
-    Consumer<Event> events = event -> report(event, summary, reporter);
-    BuiltinSchemas builtin = BuiltinSchemas.load(request.options().version());
-    var check = new ManifestCheck(builtin, request.options());
-    InputOptions.Results<Single> found =
-        request.files().readEach(context, cancellation, check::check);
+    var events = new FailureRecorder(event -> report(event, summary, reporter));
+    BuiltinSchemas builtin = BuiltinSchemas.load(options.version());
+    var check = new ManifestCheck(builtin, options);
+    InputOptions.Results<Single> found = files.readEach(context, cancellation, check::check);
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
     // A file may have nothing but comments. An empty pipe comes from a program that failed.
-    if (found.all().isEmpty()
-        && found.problems().isEmpty()
-        && request.files().names().contains("-")) {
+    if (found.all().isEmpty() && found.problems().isEmpty() && files.names().contains("-")) {
       throw new UsageException("no objects passed to check");
     }
     problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
-    List<Single> chosen = chosen(found.all(), request, events);
+    List<Single> chosen = chosen(found.all(), events);
     summary.expect(chosen.size());
-    TypeSchemas schemas = schemas(builtin, request, found.all());
+    TypeSchemas schemas = schemas(builtin, found.all());
     var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
     ManifestCheck.Input input = check.input(schemas, chosen, found.all());
     List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
@@ -86,20 +97,20 @@ final class CheckRun {
     }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
     check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
-    return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    return events.failed() ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private static List<Single> chosen(
-      List<Single> all, CheckRequest request, Consumer<Event> events) {
+  private List<Single> chosen(List<Single> all, Consumer<Event> events) {
     List<KubeObject> objects = new ArrayList<>();
     for (Single each : all) {
       if (!each.isBare()) {
         objects.add(each.object());
       }
     }
-    var choice =
-        SelectedObjects.of(
-            new ManifestSet(objects, List.of()), request.selector(), request.compatibility());
+    var choice = SelectedObjects.of(new ManifestSet(objects, List.of()), selector, compatibility);
     choice.remark().ifPresent(events);
     if (choice.objects().size() == objects.size()) {
       return all;
@@ -109,9 +120,10 @@ final class CheckRun {
     return all.stream().filter(each -> each.isBare() || chosen.contains(each.object())).toList();
   }
 
-  private void report(Event event, Summary summary, Reporter reporter) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    if (failed || event instanceof Event.Warned) {
+  private static void report(Event event, Summary summary, Reporter reporter) {
+    if (event instanceof Event.Rejected
+        || event instanceof Event.Failed
+        || event instanceof Event.Warned) {
       summary.printIf(true);
     }
     reporter.accept(event);
@@ -187,14 +199,12 @@ final class CheckRun {
     return Problem.error(warning.origin(), warning.subject(), warning.what(), warning.hint());
   }
 
-  private TypeSchemas schemas(BuiltinSchemas builtin, CheckRequest request, List<Single> objects) {
-    var definitions = new ArrayList<>(request.definitions());
-    objects.stream().filter(Single::isDefinition).map(Single::object).forEach(definitions::add);
+  private TypeSchemas schemas(BuiltinSchemas builtin, List<Single> objects) {
+    var defined = new ArrayList<>(definitions);
+    objects.stream().filter(Single::isDefinition).map(Single::object).forEach(defined::add);
     ByteLimit limit = context.console().byteLimit();
     List<SchemaDocument> published =
-        request.snapshot().isEmpty()
-            ? List.of()
-            : SnapshotFiles.read(Path.of(request.snapshot()), limit).schemas();
-    return new TypeSchemas(builtin, CustomDefinitions.of(definitions), published);
+        snapshot.isEmpty() ? List.of() : SnapshotFiles.read(Path.of(snapshot), limit).schemas();
+    return new TypeSchemas(builtin, CustomDefinitions.of(defined), published);
   }
 }

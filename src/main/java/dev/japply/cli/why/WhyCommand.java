@@ -20,7 +20,6 @@ import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.PreviewInput;
-import dev.japply.cli.why.WhyRequest.Printed;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
@@ -30,10 +29,11 @@ import dev.japply.plan.Order;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
+import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The command `japply why`: its flags, and the request built from them.
+/// The command `japply why`: its flags.
 public final class WhyCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
@@ -95,12 +95,15 @@ public final class WhyCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    WhyRequest request =
-        files.absent() ? ofLive(arguments) : manifests(context.console(), arguments);
-    return new WhyRun(context, cancellation).run(request).status();
+    ExitCode ended =
+        files.absent()
+            ? owners(context, cancellation, arguments).run()
+            : why(context, cancellation, arguments).run();
+    return ended.status();
   }
 
-  private WhyRequest ofLive(List<String> arguments) {
+  private OwnersRun owners(
+      CommandContext context, Cancellation cancellation, List<String> arguments) {
     if (arguments.isEmpty()) {
       throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
     }
@@ -124,11 +127,19 @@ public final class WhyCommand extends Command {
             global.connection(),
             Compatibility.japply());
     String field = arguments.size() > named ? arguments.get(named) : "";
-    return new WhyRequest.OfLive(
-        choice, field, part(!field.isEmpty()), json.get(), reports.secrets(), wide.get());
+    return new OwnersRun(
+        context,
+        cancellation,
+        choice,
+        field,
+        part(!field.isEmpty()),
+        json.get(),
+        wide.get(),
+        reports.secrets());
   }
 
-  private WhyRequest manifests(Console console, List<String> arguments) {
+  private WhyRun why(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    Console console = context.console();
     checkCount(arguments, 0);
     live.check(reports.secrets());
     serverSide.check();
@@ -145,14 +156,21 @@ public final class WhyCommand extends Command {
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
             serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
-    return new WhyRequest.OfManifests(
+    return new WhyRun(
+        context,
+        cancellation,
         new PreviewInput(
             files.inputs(global, compatibility, console),
             selector.get(),
             live.choice(global.merging(true)),
             options),
-        new Printed(shown, json.get(), wide.get(), reports.secrets(), reports.targets(json.get())),
-        global.requests());
+        shown,
+        new WhyRun.Output(
+            json.get(),
+            wide.get(),
+            reports.secrets(),
+            global.requests(),
+            reports.targets(json.get())));
   }
 
   private static Show shown(String show) {
