@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.cli.CommandChoice.Options;
 import dev.japply.cli.CommandChoice.Preferred;
+import dev.japply.cli.apply.PlanFlags;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
@@ -10,7 +11,6 @@ import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.GlobalFlags.Help;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.KustomizeFlags;
-import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;

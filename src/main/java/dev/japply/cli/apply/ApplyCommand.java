@@ -8,7 +8,7 @@ import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.Schedule;
-import dev.japply.cli.apply.ApplyRequest.Output;
+import dev.japply.cli.apply.ApplyRun.Output;
 import dev.japply.cli.flags.ApplyCombinations;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
@@ -20,7 +20,6 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
-import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.RecreateFlags;
@@ -44,7 +43,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The command `japply apply`: its flags, and the request built from them.
+/// The command `japply apply`: its flags.
 public final class ApplyCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
@@ -145,11 +144,12 @@ public final class ApplyCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    return ApplyRun.run(context, cancellation, request(context, arguments)).status();
+    return apply(context, cancellation, arguments).run().status();
   }
 
-  /// Builds the request, or fails with the first usage error in kubectl's order.
-  private ApplyRequest request(CommandContext context, List<String> arguments) {
+  /// Returns the run, or fails with the first usage error in kubectl's order.
+  private ApplyRun apply(
+      CommandContext context, Cancellation cancellation, List<String> arguments) {
     Console console = context.console();
     checkCount(arguments, 0);
     checkPlanAndSecrets();
@@ -176,7 +176,9 @@ public final class ApplyCommand extends Command {
             ? new ExecutionOptions(
                 planning(compatibility), dry, manager, validation, schedule, method)
             : plan.options(compatibility, schedule);
-    return new ApplyRequest(
+    return new ApplyRun(
+        context,
+        cancellation,
         files.inputs(global, compatibility, console),
         selector.get(),
         global.merging(openApi.get()),
@@ -185,11 +187,11 @@ public final class ApplyCommand extends Command {
         plan,
         planned.confirmation(subresource.get(), dry, replacing, replacement, given()).orElse(null),
         preflight.get(),
-        printed(),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),
         waiting.isRanked(),
         undoing.recording(options.dryRun()).orElse(null),
-        record.cause(global, console).orElse(null));
+        record.cause(global, console).orElse(null),
+        printed());
   }
 
   /// Returns the plan options, with reasons if a report contains them.

@@ -5,10 +5,11 @@ import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preview;
+import dev.japply.apply.PruneRequest;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Confirmation;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.plan.PlanCreator;
 import dev.japply.cli.plan.PlanCreator.Basis;
@@ -17,6 +18,8 @@ import dev.japply.cli.run.PlanTargets;
 import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.YesPrompt;
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
@@ -27,8 +30,10 @@ import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
+import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -46,14 +51,38 @@ import org.jspecify.annotations.Nullable;
 /// Shows the changes of an apply and prompts for confirmation. The apply then carries out the plan
 /// exactly as shown, or does nothing.
 ///
+/// @param options the options of the apply
+/// @param prune the pruning after the apply; null if nothing is pruned
+/// @param files the manifests, as the user named them
+/// @param secrets whether the prompt shows the values of Secrets
 /// @param planned receives each planned object, unless it was planned before
 /// @param events receives the reasons why the apply is not possible
 record ConfirmPrompt(
     CommandContext context,
-    ApplyRequest request,
     Cancellation cancellation,
+    Confirmation confirmation,
+    ConnectionOptions connection,
+    ExecutionOptions options,
+    @Nullable PruneRequest prune,
+    List<String> files,
+    Secrets secrets,
     Consumer<PlannedObject> planned,
     Consumer<Event> events) {
+  /// The options of the prompt.
+  ///
+  /// @param replacement the way to delete objects
+  /// @param prune the pruning flags; null if nothing is pruned
+  /// @param wide whether each field of a table is one line, however wide
+  /// @param flag the flag that requests it, as written
+  /// @param place the position of the flag in a file; [Origin#NONE] if it is typed
+  record Confirmation(
+      RecreateOptions replacement,
+      Deletion deletion,
+      @Nullable Prune prune,
+      boolean wide,
+      String flag,
+      Origin place) {}
+
   /// Checks that a user can be prompted.
   ///
   /// @throws JapplyException if there is no terminal
@@ -72,10 +101,10 @@ record ConfirmPrompt(
 
   /// Returns the confirmed plan; empty if there is none, which has been reported.
   ///
+  /// @param given the plan to confirm; null to plan now
   /// @throws JapplyException if the user declines
   Optional<PlanToApply> confirmed(
-      Cluster cluster, List<KubeObject> objects, Confirmation confirmation) {
-    PlanToApply given = request.plan();
+      Cluster cluster, List<KubeObject> objects, @Nullable PlanToApply given) {
     if (given != null) {
       PlanTargets.check(given.plan().target(), cluster);
     }
@@ -88,7 +117,7 @@ record ConfirmPrompt(
           .filter(context.console().warnings()::isShown)
           .forEach(warning -> events.accept(new Event.Warned(warning)));
     }
-    PlanToApply use = given == null ? planned(cluster, objects, confirmation, entries::add) : given;
+    PlanToApply use = given == null ? planned(cluster, objects, entries::add) : given;
     if (use == null || cancellation.requested()) {
       return Optional.empty();
     }
@@ -102,7 +131,7 @@ record ConfirmPrompt(
       new YesPrompt(context, cancellation)
           .ask(
               "Apply this to",
-              request.connection(),
+              connection,
               use.plan().target().server(),
               use.plan().entries().stream().map(Entry::object).toList());
     }
@@ -110,11 +139,7 @@ record ConfirmPrompt(
   }
 
   private @Nullable PlanToApply planned(
-      Cluster cluster,
-      List<KubeObject> objects,
-      Confirmation confirmation,
-      Consumer<ReportedObject> entries) {
-    ExecutionOptions options = request.options();
+      Cluster cluster, List<KubeObject> objects, Consumer<ReportedObject> entries) {
     var tried =
         new ExecutionOptions(
             options.planning().with(ReasonsWanted.SENT),
@@ -126,17 +151,13 @@ record ConfirmPrompt(
     var preview =
         new Preview.Settings(
             tried,
-            request.connection().namesNamespace(),
-            request.prune() == null ? null : request.prune().choice(),
+            connection.namesNamespace(),
+            prune == null ? null : prune.choice(),
             Annotation.WRITTEN);
     Instant now = context.clock().instant();
     var basis =
-        new Basis(
-            new Made(now, now, ""),
-            request.files().names(),
-            confirmation.deletion(),
-            confirmation.prune());
-    var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
+        new Basis(new Made(now, now, ""), files, confirmation.deletion(), confirmation.prune());
+    var extent = new Extent(secrets, /* kept= */ true, /* differences= */ false);
     var failures = new FailureRecorder(events);
     try (var progress = Progress.of(context.console(), true)) {
       var planning =
@@ -153,11 +174,7 @@ record ConfirmPrompt(
       return failures.failed()
           ? null
           : new PlanToApply(
-              plan,
-              Fit.ACTION,
-              confirmation.replacement(),
-              options.recreateRules(),
-              request.prune());
+              plan, Fit.ACTION, confirmation.replacement(), options.recreateRules(), prune);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// The flag `--dry-run`, including kubectl's deprecated values.
 public final class DryRunFlag {
-  static final String NAME = "--dry-run";
+  public static final String NAME = "--dry-run";
 
   /// The value of the flag if it is set without one.
   private static final String BARE = "unchanged";

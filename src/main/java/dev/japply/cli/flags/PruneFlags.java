@@ -112,7 +112,7 @@ public final class PruneFlags {
   }
 
   /// Returns the candidates for pruning of a plan.
-  static Choice choice(Prune planned) {
+  public static Choice choice(Prune planned) {
     return choice(
         GoValues.selector(planned.selector()),
         planned.types(),

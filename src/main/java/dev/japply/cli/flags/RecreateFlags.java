@@ -91,7 +91,7 @@ public final class RecreateFlags {
   }
 
   /// Returns the way to replace an object with the options of a plan.
-  RecreateOptions replacement(Console console, PlanFile.Deletion planned) {
+  public RecreateOptions replacement(Console console, PlanFile.Deletion planned) {
     return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
   }
 

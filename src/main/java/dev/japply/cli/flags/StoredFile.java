@@ -19,16 +19,16 @@ import java.util.function.Function;
 /// A file with one document that japply has written.
 ///
 /// @param denial the error if the file has no such document
-record StoredFile(Path path, PlanDocument form, String denial) {
+public record StoredFile(Path path, PlanDocument form, String denial) {
 
-  StoredFile(Path path, PlanDocument form) {
+  public StoredFile(Path path, PlanDocument form) {
     this(path, form, "this is no " + form.noun());
   }
 
   /// Reads the document and converts it with `reading`.
   ///
   /// @throws JapplyException if there is no document, or `reading` fails
-  <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
+  public <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
     try (InputStream stream = Files.newInputStream(path)) {
       byte[] content = limit.read(stream);
       MapValue tree = document(content);
@@ -65,7 +65,7 @@ record StoredFile(Path path, PlanDocument form, String denial) {
   /// Checks, before there is any content, that the file can be written.
   ///
   /// @throws JapplyException if the directory does not exist
-  void check() {
+  public void check() {
     Path directory = path.toAbsolutePath().getParent();
     if (directory != null && !Files.isDirectory(directory)) {
       throw problem("cannot be written: no such file or directory", "name one with --out");
@@ -76,7 +76,7 @@ record StoredFile(Path path, PlanDocument form, String denial) {
   /// new content is complete.
   ///
   /// @throws JapplyException if the file cannot be written
-  void write(String text) {
+  public void write(String text) {
     try {
       Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
       if (Files.exists(target) && !Files.isRegularFile(target)) {
@@ -90,7 +90,7 @@ record StoredFile(Path path, PlanDocument form, String denial) {
   }
 
   /// Returns an error about the file.
-  JapplyException problem(String what, String hint) {
+  public JapplyException problem(String what, String hint) {
     return new JapplyException(Origin.of(path.toString()), what, hint);
   }
 }

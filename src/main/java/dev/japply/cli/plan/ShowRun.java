@@ -2,7 +2,6 @@ package dev.japply.cli.plan;
 
 import dev.japply.apply.Event;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.PlanFiles;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UndoFiles;

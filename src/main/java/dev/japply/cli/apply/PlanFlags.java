@@ -1,9 +1,19 @@
-package dev.japply.cli.flags;
+package dev.japply.cli.apply;
 
 import dev.japply.apply.DryRun;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.RecreateOptions;
+import dev.japply.cli.apply.ConfirmPrompt.Confirmation;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.DryRunFlag;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.RecreateFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.plan.PlanFiles;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.RecreateRules;
@@ -47,7 +57,7 @@ public final class PlanFlags {
   private final Flag<Boolean> confirm;
   private final Flag<Boolean> wide;
 
-  public PlanFlags(Flags flags) {
+  PlanFlags(Flags flags) {
     set = flags.set();
     file =
         flags
@@ -85,7 +95,7 @@ public final class PlanFlags {
   ///
   /// @param changes whether this is not a dry run
   /// @throws UsageException if another flag conflicts
-  public void check(boolean changes) {
+  void check(boolean changes) {
     if (!file.get().isEmpty()) {
       SETTLED.stream()
           .filter(flag -> set.gives(flag) && !(changes && flag.equals(DryRunFlag.NAME)))
@@ -97,12 +107,12 @@ public final class PlanFlags {
   }
 
   /// Whether a plan file is to be carried out.
-  public boolean isSet() {
+  boolean isSet() {
     return !file.get().isEmpty();
   }
 
   /// Whether a plan is created and shown, instead of read.
-  public boolean showsNewPlan() {
+  boolean showsNewPlan() {
     return confirm.get() && file.get().isEmpty();
   }
 
@@ -110,8 +120,8 @@ public final class PlanFlags {
   ///
   /// @param prune the pruning flags; null if they are not set
   /// @param ignore the ignore rules; empty if they are not set
-  public record Given(@Nullable Prune prune, List<String> ignore, RecreateRules rules) {
-    public Given {
+  record Given(@Nullable Prune prune, List<String> ignore, RecreateRules rules) {
+    Given {
       ignore = List.copyOf(ignore);
     }
   }
@@ -121,7 +131,7 @@ public final class PlanFlags {
   /// @param replacing has the timeout for deletions
   /// @throws UsageException if flags conflict with the plan
   /// @throws dev.japply.problem.JapplyException if the plan is invalid, was edited, or is too old
-  public Optional<PlanToApply> use(
+  Optional<PlanToApply> use(
       CommandContext context, Compatibility compatibility, RecreateFlags replacing, Given given) {
     if (file.get().isEmpty()) {
       return Optional.empty();
@@ -193,7 +203,7 @@ public final class PlanFlags {
   /// @param replacement the way to delete objects, from `replacing`
   /// @param prune the pruning flags; null if nothing is pruned
   /// @throws UsageException if no plan can be shown
-  public Optional<Confirmation> confirmation(
+  Optional<Confirmation> confirmation(
       String subresource,
       DryRun dryRun,
       RecreateFlags replacing,

@@ -1,5 +1,6 @@
-package dev.japply.cli.flags;
+package dev.japply.cli.plan;
 
+import dev.japply.cli.flags.StoredFile;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.problem.ByteLimit;
@@ -34,7 +35,7 @@ public final class PlanFiles {
   /// Checks that a plan has not expired.
   ///
   /// @throws JapplyException if the plan is too old
-  static void checkAge(Path file, PlanFile plan, Instant now) {
+  public static void checkAge(Path file, PlanFile plan, Instant now) {
     if (now.isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();
       throw stored(file).problem(what, "plan again");
