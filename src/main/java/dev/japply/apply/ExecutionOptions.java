@@ -8,6 +8,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.NamedKind;
+import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
@@ -28,6 +29,43 @@ public record ExecutionOptions(
     String fieldValidation,
     Schedule schedule,
     ApplyMethod method) {
+
+  /// Returns options that only read: client-side apply of one object after the other, as a dry run,
+  /// with no name for a field manager, and without validation by the server.
+  public static ExecutionOptions of(PlanOptions planning) {
+    return new ExecutionOptions(
+        planning,
+        DryRun.CLIENT,
+        "",
+        "",
+        new Schedule(Order.INPUT, 1),
+        ApplyMethod.ClientSide.PATCHING);
+  }
+
+  public ExecutionOptions with(PlanOptions other) {
+    return new ExecutionOptions(other, dryRun, fieldManager, fieldValidation, schedule, method);
+  }
+
+  public ExecutionOptions with(DryRun other) {
+    return with(other, method);
+  }
+
+  /// Returns the same options with another field manager and another validation.
+  public ExecutionOptions with(String manager, String validation) {
+    return new ExecutionOptions(planning, dryRun, manager, validation, schedule, method);
+  }
+
+  public ExecutionOptions with(Schedule other) {
+    return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, other, method);
+  }
+
+  public ExecutionOptions with(ApplyMethod other) {
+    return with(dryRun, other);
+  }
+
+  ExecutionOptions with(DryRun dryRun, ApplyMethod method) {
+    return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, schedule, method);
+  }
 
   /// Whether japply's way holds rather than kubectl's.
   public boolean allows(Difference difference) {
@@ -90,24 +128,13 @@ public record ExecutionOptions(
         .flatMap(kinds -> kinds);
   }
 
-  /// Returns the same options with another schedule.
-  ExecutionOptions with(Schedule other) {
-    return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, other, method);
-  }
-
-  /// The same options with another dry run and another method.
-  ExecutionOptions with(DryRun dryRun, ApplyMethod method) {
-    return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, schedule, method);
-  }
-
   /// Returns the options for one object. An object that is too large for the last-applied
   /// annotation can be applied server-side.
   public ExecutionOptions of(KubeObject object) {
     return method instanceof ApplyMethod.ClientSide(var all, var ruled, LargeObjects large)
             && large != null
             && new Planner(planning).isTooLarge(object)
-        ? new ExecutionOptions(
-            planning, dryRun, large.manager(), fieldValidation, schedule, large.method())
+        ? with(large.manager(), fieldValidation).with(large.method())
         : this;
   }
 

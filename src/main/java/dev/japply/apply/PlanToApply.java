@@ -45,14 +45,14 @@ public record PlanToApply(
 
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
-    return new ExecutionOptions(
+    var planning =
         new PlanOptions(compatibility, settings.overwrite())
-            .ignoring(IgnoreRules.parse(settings.ignore()).asStanding()),
-        DryRun.NONE,
-        settings.fieldManager(),
-        settings.fieldValidation(),
-        schedule,
-        method(settings));
+            .ignoring(IgnoreRules.parse(settings.ignore()).asStanding());
+    return ExecutionOptions.of(planning)
+        .with(DryRun.NONE)
+        .with(settings.fieldManager(), settings.fieldValidation())
+        .with(schedule)
+        .with(method(settings));
   }
 
   private static ApplyMethod method(PlanFile.Settings settings) {

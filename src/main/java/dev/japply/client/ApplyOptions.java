@@ -1,6 +1,7 @@
 package dev.japply.client;
 
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.IgnoreRules;
@@ -191,31 +192,32 @@ public record ApplyOptions(
     return serverSide.map(ServerSide::method).orElse(ApplyMethod.ClientSide.PATCHING);
   }
 
-  dev.japply.apply.ExecutionOptions execution() {
-    return new dev.japply.apply.ExecutionOptions(
-        planning(),
-        switch (dryRun) {
-          case NONE -> dev.japply.apply.DryRun.NONE;
-          case CLIENT -> dev.japply.apply.DryRun.CLIENT;
-          case SERVER -> dev.japply.apply.DryRun.SERVER;
-        },
-        fieldManager,
-        validation.parameter,
-        switch (order) {
-          case DEPENDENCIES -> new Schedule(dev.japply.plan.Order.DEPENDENCIES, concurrency);
-          case INPUT -> new Schedule(dev.japply.plan.Order.INPUT, 1);
-        },
-        method());
+  ExecutionOptions execution() {
+    return ExecutionOptions.of(planning())
+        .with(
+            switch (dryRun) {
+              case NONE -> dev.japply.apply.DryRun.NONE;
+              case CLIENT -> dev.japply.apply.DryRun.CLIENT;
+              case SERVER -> dev.japply.apply.DryRun.SERVER;
+            })
+        .with(fieldManager, validation.parameter)
+        .with(
+            switch (order) {
+              case DEPENDENCIES -> new Schedule(dev.japply.plan.Order.DEPENDENCIES, concurrency);
+              case INPUT -> new Schedule(dev.japply.plan.Order.INPUT, 1);
+            })
+        .with(method());
   }
 
   /// Returns the options for a preview.
-  dev.japply.apply.ExecutionOptions preview() {
-    return new dev.japply.apply.ExecutionOptions(
-        planning(),
-        dryRun == DryRun.CLIENT ? dev.japply.apply.DryRun.CLIENT : dev.japply.apply.DryRun.SERVER,
-        fieldManager,
-        /* fieldValidation= */ "",
-        new Schedule(dev.japply.plan.Order.INPUT, concurrency),
-        method());
+  ExecutionOptions preview() {
+    return ExecutionOptions.of(planning())
+        .with(
+            dryRun == DryRun.CLIENT
+                ? dev.japply.apply.DryRun.CLIENT
+                : dev.japply.apply.DryRun.SERVER)
+        .with(fieldManager, /* validation= */ "")
+        .with(new Schedule(dev.japply.plan.Order.INPUT, concurrency))
+        .with(method());
   }
 }

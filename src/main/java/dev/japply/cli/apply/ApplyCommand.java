@@ -173,8 +173,11 @@ public final class ApplyCommand extends Command {
     var method = method(replacement, compatibility);
     var options =
         plan == null
-            ? new ExecutionOptions(
-                planning(compatibility), dry, manager, validation, schedule, method)
+            ? ExecutionOptions.of(planning(compatibility))
+                .with(dry)
+                .with(manager, validation)
+                .with(schedule)
+                .with(method)
             : plan.options(compatibility, schedule);
     return new ApplyRun(
         context,
@@ -238,12 +241,8 @@ public final class ApplyCommand extends Command {
 
   private ApplyMethod method(RecreateOptions replacement, Compatibility compatibility) {
     Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
-    return serverSide.isWanted()
-        ? serverSide.method(subresource.get(), isCompared(), ruled)
-        : new ApplyMethod.ClientSide(
-            replacing.isForced() ? replacement : null,
-            ruled,
-            serverSide.large(isCompared(), ruled));
+    return serverSide.method(
+        subresource.get(), isCompared(), ruled, replacing.isForced() ? replacement : null);
   }
 
   /// Whether objects of server-side apply are read before, to report changes.

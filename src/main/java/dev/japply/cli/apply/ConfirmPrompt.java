@@ -141,13 +141,10 @@ record ConfirmPrompt(
   private @Nullable PlanToApply planned(
       Cluster cluster, List<KubeObject> objects, Consumer<ReportedObject> entries) {
     var tried =
-        new ExecutionOptions(
-            options.planning().with(ReasonsWanted.SENT),
-            DryRun.SERVER,
-            options.fieldManager(),
-            options.fieldValidation(),
-            new Schedule(Order.INPUT, options.schedule().concurrency()),
-            options.method());
+        options
+            .with(options.planning().with(ReasonsWanted.SENT))
+            .with(DryRun.SERVER)
+            .with(new Schedule(Order.INPUT, options.schedule().concurrency()));
     var preview =
         new Preview.Settings(
             tried,

@@ -95,13 +95,10 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
 
   private UndoExecution execution(ExecutionOptions applied) {
     var options =
-        new ExecutionOptions(
-            applied.planning(),
-            DryRun.NONE,
-            applied.fieldManager(),
-            /* fieldValidation= */ "",
-            applied.schedule(),
-            ApplyMethod.ClientSide.PATCHING);
+        applied
+            .with(DryRun.NONE)
+            .with(applied.fieldManager(), /* validation= */ "")
+            .with(ApplyMethod.ClientSide.PATCHING);
     var replacement =
         new RecreateOptions(
                 new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),

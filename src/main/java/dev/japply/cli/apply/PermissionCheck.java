@@ -90,13 +90,7 @@ record PermissionCheck(
 
   /// Returns options without dry runs, so that planning depends on live objects alone.
   private static ExecutionOptions unsent(ExecutionOptions options) {
-    return new ExecutionOptions(
-        options.planning(),
-        DryRun.CLIENT,
-        options.fieldManager(),
-        options.fieldValidation(),
-        options.schedule(),
-        ClientSide.PATCHING);
+    return options.with(DryRun.CLIENT).with(ClientSide.PATCHING);
   }
 
   private static AccessRequest list(PruneTarget place) {

@@ -112,13 +112,18 @@ public final class DiffCommand extends Command {
     }
     var compatibility = global.compatibility(console);
     var options =
-        new ExecutionOptions(
-            planning(compatibility),
-            live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
-            serverSide.fieldManager(),
-            compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
-            new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
+        ExecutionOptions.of(planning(compatibility))
+            .with(live.isLocal() ? DryRun.CLIENT : DryRun.SERVER)
+            .with(
+                serverSide.fieldManager(),
+                compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "")
+            .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())))
+            .with(
+                serverSide.method(
+                    "",
+                    /* compared= */ false,
+                    RecreateSetting.shown(global, compatibility, console),
+                    null));
     return new DiffRun(
         context,
         cancellation,

@@ -4,6 +4,7 @@ import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.apply.RecreateOptions;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;
@@ -105,17 +106,6 @@ public final class ServerSideFlags {
     }
   }
 
-  /// Returns server-side apply of objects that are too large for the last-applied annotation; null
-  /// if they are refused.
-  ///
-  /// @param compared whether to report if objects were changed
-  /// @param ruled the rules for recreation; null if there are none
-  public @Nullable LargeObjects large(boolean compared, @Nullable Ruled ruled) {
-    return appliesLarge()
-        ? new LargeObjects(method("", compared, ruled), managerOr(ManagedFields.SERVER_SIDE))
-        : null;
-  }
-
   private boolean appliesLarge() {
     return switch (large.get()) {
       case "", "refuse" -> false;
@@ -124,15 +114,6 @@ public final class ServerSideFlags {
           throw new UsageException(
               "invalid --large value \"" + large.get() + "\"; must be refuse or server-side");
     };
-  }
-
-  /// Returns the method of a preview.
-  ///
-  /// @param ruled the rules for recreation; null if there are none
-  public ApplyMethod preview(@Nullable Ruled ruled) {
-    return isWanted()
-        ? method("", /* compared= */ false, ruled)
-        : new ApplyMethod.ClientSide(null, ruled, large(/* compared= */ false, ruled));
   }
 
   /// Checks the combination of these flags.
@@ -167,11 +148,29 @@ public final class ServerSideFlags {
     return flag.isTyped() ? read : read.asStanding();
   }
 
-  /// Returns the options of a server-side apply.
+  /// Returns the method of the apply.
   ///
+  /// @param subresource the subresource to apply; empty for the object
   /// @param compared whether to report if objects were changed
   /// @param ruled the rules for recreation; null if there are none
-  public ServerSide method(String subresource, boolean compared, @Nullable Ruled ruled) {
+  /// @param forced recreation of every object that takes no patch; null if that is an error
+  public ApplyMethod method(
+      String subresource,
+      boolean compared,
+      @Nullable Ruled ruled,
+      @Nullable RecreateOptions forced) {
+    if (serverSide.get()) {
+      return serverSide(subresource, compared, ruled);
+    }
+    LargeObjects applied =
+        appliesLarge()
+            ? new LargeObjects(
+                serverSide("", compared, ruled), managerOr(ManagedFields.SERVER_SIDE))
+            : null;
+    return new ApplyMethod.ClientSide(forced, ruled, applied);
+  }
+
+  private ServerSide serverSide(String subresource, boolean compared, @Nullable Ruled ruled) {
     var rules = new ConflictRules(read(take), read(leave));
     return new ServerSide(forceConflicts.get(), subresource, compared, rules, ruled);
   }

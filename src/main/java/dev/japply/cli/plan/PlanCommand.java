@@ -1,6 +1,5 @@
 package dev.japply.cli.plan;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
@@ -159,20 +158,17 @@ public final class PlanCommand extends Command {
 
   private ExecutionOptions options(Compatibility compatibility, RecreateOptions replacement) {
     Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
-    return new ExecutionOptions(
+    var planning =
         new PlanOptions(compatibility, merging.overwrites())
             .with(ReasonsWanted.SENT)
-            .ignoring(ignore.read(global, compatibility)),
-        live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
-        serverSide.fieldManager(),
-        merging.validation(),
-        new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-        serverSide.isWanted()
-            ? serverSide.method("", /* compared= */ true, ruled)
-            : new ApplyMethod.ClientSide(
-                replacing.isForced() ? replacement : null,
-                ruled,
-                serverSide.large(/* compared= */ true, ruled)));
+            .ignoring(ignore.read(global, compatibility));
+    return ExecutionOptions.of(planning)
+        .with(live.isLocal() ? DryRun.CLIENT : DryRun.SERVER)
+        .with(serverSide.fieldManager(), merging.validation())
+        .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())))
+        .with(
+            serverSide.method(
+                "", /* compared= */ true, ruled, replacing.isForced() ? replacement : null));
   }
 
   private File file() {

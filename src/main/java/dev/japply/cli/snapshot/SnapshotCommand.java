@@ -1,7 +1,5 @@
 package dev.japply.cli.snapshot;
 
-import dev.japply.apply.ApplyMethod;
-import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.Command;
@@ -81,12 +79,7 @@ public final class SnapshotCommand extends Command {
   }
 
   private ExecutionOptions options(Compatibility compatibility) {
-    return new ExecutionOptions(
-        new PlanOptions(compatibility, true),
-        DryRun.CLIENT,
-        /* fieldManager= */ "",
-        /* fieldValidation= */ "",
-        new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-        ApplyMethod.ClientSide.PATCHING);
+    return ExecutionOptions.of(new PlanOptions(compatibility, true))
+        .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())));
   }
 }

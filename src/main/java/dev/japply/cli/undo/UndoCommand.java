@@ -1,6 +1,5 @@
 package dev.japply.cli.undo;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
@@ -100,13 +99,10 @@ public final class UndoCommand extends Command {
     int most = positive(concurrency);
     DryRun dry = dryRun.read(console);
     var options =
-        new ExecutionOptions(
-            new PlanOptions(global.compatibility(console), true),
-            dry,
-            fieldManager.get(),
-            /* fieldValidation= */ "",
-            new Schedule(Order.DEPENDENCIES, most),
-            ApplyMethod.ClientSide.PATCHING);
+        ExecutionOptions.of(new PlanOptions(global.compatibility(console), true))
+            .with(dry)
+            .with(fieldManager.get(), /* validation= */ "")
+            .with(new Schedule(Order.DEPENDENCIES, most));
     return new UndoRun(
         context,
         cancellation,

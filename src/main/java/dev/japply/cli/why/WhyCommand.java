@@ -147,15 +147,21 @@ public final class WhyCommand extends Command {
     Show shown = shown(show.get());
     var compatibility = global.compatibility(console);
     var options =
-        new ExecutionOptions(
-            new PlanOptions(compatibility, true)
-                .with(shown == Show.PATCH ? ReasonsWanted.SENT : ReasonsWanted.ALL)
-                .ignoring(ignore.read(global, compatibility)),
-            live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
-            serverSide.fieldManager(),
-            compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
-            new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
+        ExecutionOptions.of(
+                new PlanOptions(compatibility, true)
+                    .with(shown == Show.PATCH ? ReasonsWanted.SENT : ReasonsWanted.ALL)
+                    .ignoring(ignore.read(global, compatibility)))
+            .with(live.isLocal() ? DryRun.CLIENT : DryRun.SERVER)
+            .with(
+                serverSide.fieldManager(),
+                compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "")
+            .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())))
+            .with(
+                serverSide.method(
+                    "",
+                    /* compared= */ false,
+                    RecreateSetting.shown(global, compatibility, console),
+                    null));
     return new WhyRun(
         context,
         cancellation,
