@@ -113,6 +113,12 @@ final class ItemIdentity {
     return keys().stream().map(key -> text(item, key)).collect(Collectors.joining("\0"));
   }
 
+  /// Returns whether two items have the same keys of server-side apply.
+  static boolean haveSameKeys(FieldRule rule, MapValue one, MapValue other) {
+    var identity = new ItemIdentity(rule, /* byMergeKey= */ false);
+    return identity.key(one).equals(identity.key(other));
+  }
+
   private List<String> keys() {
     var keys = new ArrayList<>(rule.listMapKeys());
     if (!rule.isOfTopology() && !keys.contains(rule.mergeKey())) {
@@ -122,10 +128,11 @@ final class ItemIdentity {
   }
 
   /// Returns the key of an item as text. A missing key has the key's zero value, which the server
-  /// omits.
+  /// omits. An empty text gets the default of a built-in type, too.
   private String text(MapValue item, String key) {
     Node value = item.get(key);
-    if (SemanticEquality.isNothing(value)) {
+    if (SemanticEquality.isNothing(value)
+        || (value.equals(Value.text("")) && rule.type().isStrategic())) {
       value = rule.type().field(key).map(Schema.Field::rule).orElse(PatchRule.NONE).defaultValue();
     }
     if (!(value instanceof Value known)) {

@@ -134,6 +134,9 @@ record KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable Reason
 
     private void addChanges(Item before, Item after) {
       FieldPath at = recorder == null ? path : path.item(rule.names().of(after.map()));
+      if (recorder != null && !ItemIdentity.haveSameKeys(rule, before.map(), after.map())) {
+        recorder.noteOtherItem(at);
+      }
       MapValue patch = items.walk(before.map(), after.map(), rule, at);
       if (!patch.isEmpty()) {
         changed.add(patch.with(order.mergeKey(), after.keyValue()));

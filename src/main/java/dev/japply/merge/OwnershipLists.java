@@ -92,6 +92,9 @@ record OwnershipLists(ItemMerge items) {
     if (applied.isEmpty()) {
       return live;
     }
+    if (applied.equals(live)) {
+      return Missing.MISSING; // also items that nothing identifies
+    }
     if (!rule.isOfTopology() && !areOfOneKind(applied, live)) {
       return Missing.MISSING;
     }

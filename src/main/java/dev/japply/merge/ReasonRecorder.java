@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ReasonRecorder {
   private final List<Sent> sent = new ArrayList<>();
   private final Set<FieldPath> directives = new HashSet<>();
+  private final Set<FieldPath> otherItems = new HashSet<>();
   private MapValue owned = MapValue.EMPTY;
   private MapValue config = MapValue.EMPTY;
   private MapValue live = MapValue.EMPTY;
@@ -64,6 +65,12 @@ final class ReasonRecorder {
     note(path, new Entry(path, entry, Extent.WHOLE), after, type);
   }
 
+  /// Records an item that another one with the same merge key replaces, such as a port whose
+  /// protocol the manifest changes.
+  void noteOtherItem(FieldPath item) {
+    otherItems.add(item);
+  }
+
   /// Records a field that is removed.
   void noteGone(FieldPath path) {
     Entry entry = new Entry(path, Value.NULL, Extent.PART);
@@ -98,11 +105,58 @@ final class ReasonRecorder {
 
   private void note(FieldPath path, Entry entry, Node after, @Nullable Schema type) {
     Values values = values(path, after);
-    sent.add(new Sent(path, values, change(values, times(path), type), entry));
+    Change change = change(values, times(path), type);
+    boolean left = change == Change.CLEARED && isOfOtherItem(path);
+    sent.add(new Sent(path, values, left ? Change.LEFT_MANIFEST : change, entry));
+  }
+
+  private boolean isOfOtherItem(FieldPath path) {
+    FieldPath at = path;
+    while (!(at instanceof FieldPath.Root || otherItems.contains(at))) {
+      at = at.parentPath();
+    }
+    return otherItems.contains(at);
   }
 
   private Values values(FieldPath path, Node after) {
-    return new Values(path.in(owned), path.in(config), path.in(live), after);
+    return new Values(ownedAt(path), path.in(config), path.in(live), after);
+  }
+
+  /// Returns the value that was applied last. An item that was applied without its key has the
+  /// empty key, as in the merge.
+  private Node ownedAt(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Root root -> owned;
+      case FieldPath.Key(FieldPath parent, String key) ->
+          ownedAt(parent) instanceof MapValue map ? map.get(key) : Missing.MISSING;
+      case FieldPath.Index(FieldPath parent, int index) ->
+          FieldPath.root().index(index).in(ownedAt(parent));
+      case FieldPath.Item(FieldPath parent, Value identity) -> {
+        Node list = ownedAt(parent);
+        Node item = FieldPath.root().item(identity).in(list);
+        yield item instanceof Missing && list instanceof ListValue(List<Value> items)
+            ? withoutKey(items, identity)
+            : item;
+      }
+    };
+  }
+
+  private static Node withoutKey(List<Value> items, Value identity) {
+    if (!(identity instanceof MapValue(var keys)) || !keys.containsValue(Value.text(""))) {
+      return Missing.MISSING;
+    }
+    for (Value item : items) {
+      if (item instanceof MapValue map
+          && keys.entrySet().stream()
+              .allMatch(key -> isKey(map.get(key.getKey()), key.getValue()))) {
+        return item;
+      }
+    }
+    return Missing.MISSING;
+  }
+
+  private static boolean isKey(Node key, Value value) {
+    return key.equals(value) || (SemanticEquality.isNothing(key) && value.equals(Value.text("")));
   }
 
   /// The number of occurrences of a primitive item in the documents' lists.

@@ -66,11 +66,32 @@ record IgnoredItemPairs(Pick pick, Place lists, boolean strategic) {
     FieldPath path =
         switch (nodes.stream().filter(Value.class::isInstance).findFirst().orElse(MISSING)) {
           case MapValue map when keys.stream().anyMatch(map::has) ->
-              list.item(new ItemNames(keys).of(map));
+              list.item(name(map, keys, numbers));
           case ScalarValue value when isOnly(value, nodes) -> list.item(value);
           default -> list.index(first);
         };
     return new Pair(new Place(path, lists.type().item(), nodes), numbers);
+  }
+
+  /// Returns the name of an item. A key that it leaves out is in the name if that is also the name
+  /// of another item: a port without a protocol is another one than that for UDP.
+  private Value name(MapValue item, List<String> keys, List<Integer> numbers) {
+    Value name = new ItemNames(keys).of(item);
+    boolean shared =
+        IntStream.range(0, numbers.size())
+            .anyMatch(document ->
+                lists.at(document) instanceof ListValue list
+                    && list.places(name).stream()
+                        .anyMatch(place -> !place.equals(numbers.get(document))));
+    if (!shared) {
+      return name;
+    }
+    MapValue whole = item;
+    for (String key : keys) {
+      whole =
+          lists.type().itemKey(item, key) instanceof Value value ? whole.with(key, value) : whole;
+    }
+    return new ItemNames(keys).of(whole);
   }
 
   private static boolean isOnly(Value value, List<Node> nodes) {

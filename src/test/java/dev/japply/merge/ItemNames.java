@@ -35,6 +35,14 @@ record ItemNames(Schema type, Set<String> keys) {
     return new ItemNames(rule.type(), keys);
   }
 
+  /// Whether two items have the same keys of server-side apply.
+  static boolean areOne(FieldRule rule, MapValue one, MapValue other) {
+    var keys = new TreeSet<>(rule.listMapKeys());
+    keys.add(rule.mergeKey());
+    var names = new ItemNames(rule.type(), keys);
+    return names.name(one).equals(names.name(other));
+  }
+
   private static boolean hasTwice(ListValue list, String mergeKey) {
     List<Node> values = list.items().stream().map(item -> ((MapValue) item).get(mergeKey)).toList();
     return values.stream().distinct().count() < values.size();
@@ -93,7 +101,9 @@ record ItemNames(Schema type, Set<String> keys) {
     var name = new ArrayList<String>();
     for (String key : keys) {
       Node value = item.get(key);
-      Node said = value instanceof Missing || value.equals(Value.NULL) ? defaultOf(key) : value;
+      boolean none = value instanceof Missing || value.equals(Value.NULL);
+      boolean empty = value.equals(Value.text("")) && type.isStrategic();
+      Node said = none || empty ? defaultOf(key) : value;
       name.add(said instanceof Value known ? text(known) : "");
     }
     return name.toString();

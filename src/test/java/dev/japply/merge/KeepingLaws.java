@@ -89,12 +89,17 @@ final class KeepingLaws {
     }
     Optional<FieldRule> rule = Laws.listRule(field.type(), field.key());
     if (rule.isPresent()
-        && (SemanticEquality.isNothing(owned) || owned instanceof ListValue)
         && live instanceof ListValue have
-        && (config instanceof ListValue || config instanceof Missing)) {
+        && (config instanceof ListValue || (config instanceof Missing && ownsItems(owned)))) {
       return keepsItems(owned, config, have, after, rule.get());
     }
     return Optional.empty();
+  }
+
+  /// Whether all that was applied, if something was, are items. Another value is replaced by a list
+  /// of the manifest, and owns none of the live items.
+  private static boolean ownsItems(Node owned) {
+    return SemanticEquality.isNothing(owned) || owned instanceof ListValue;
   }
 
   private static Optional<String> keepsSharedMap(
@@ -132,7 +137,8 @@ final class KeepingLaws {
           : Optional.empty();
     }
     if (rule.isOfTopology() && Laws.areMaps(want)) {
-      return keepsWithoutKeys(live, left)
+      boolean all = config instanceof Missing && mine.equals(live);
+      return keepsWithoutKeys(live, left) || (all && left.isEmpty())
           ? keepsKeyed(mapsOf(mine), want, mapsOf(live), mapsOf(left), rule)
           : Laws.broken("another writer's item without keys is gone", FieldPath.root());
     }

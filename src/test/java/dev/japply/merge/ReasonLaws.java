@@ -81,9 +81,45 @@ final class ReasonLaws {
 
   private boolean documents(FieldReason reason) {
     Values values = reason.values();
-    return values.lastApplied().equals(reason.path().in(owned))
+    Node last = reason instanceof Sent ? in(reason.path(), owned) : reason.path().in(owned);
+    return values.lastApplied().equals(last)
         && values.manifest().equals(reason.path().in(config))
         && values.live().equals(reason.path().in(live));
+  }
+
+  /// What is at the path, also in an item that lacks the key that is empty in the path: to the
+  /// merge they are the same.
+  private static Node in(FieldPath path, Node tree) {
+    return switch (path) {
+      case FieldPath.Root root -> tree;
+      case FieldPath.Key(FieldPath parent, String key) ->
+          in(parent, tree) instanceof MapValue map ? map.get(key) : Missing.MISSING;
+      case FieldPath.Index(FieldPath parent, int index) ->
+          FieldPath.root().index(index).in(in(parent, tree));
+      case FieldPath.Item(FieldPath parent, Value identity) -> {
+        Node list = in(parent, tree);
+        Node named = FieldPath.root().item(identity).in(list);
+        yield named instanceof Missing && list instanceof ListValue(List<Value> items)
+            ? items.stream()
+                .filter(item -> lacksEmptyKey(item, identity))
+                .<Node>map(item -> item)
+                .findFirst()
+                .orElse(Missing.MISSING)
+            : named;
+      }
+    };
+  }
+
+  private static boolean lacksEmptyKey(Value item, Value identity) {
+    return identity.equals(MapValue.EMPTY.with(emptyKey(identity), Value.text("")))
+        && item instanceof MapValue map
+        && SemanticEquality.isNothing(map.get(emptyKey(identity)));
+  }
+
+  private static String emptyKey(Value identity) {
+    return identity instanceof MapValue(var keys) && keys.size() == 1
+        ? keys.keySet().iterator().next()
+        : "";
   }
 
   private boolean becomes(Sent reason) {
@@ -111,7 +147,7 @@ final class ReasonLaws {
       case RESTORED -> !first && named && !manifest && differs;
       case CHANGED_BY_BOTH -> !first && named && manifest && moved && (differs || !japply);
       case LEFT_MANIFEST ->
-          is.lastApplied() instanceof Value
+          (is.lastApplied() instanceof Value || isOfAnotherItem(reason.path()))
               && is.manifest() instanceof Missing
               && (is.live() instanceof Value || !japply);
       case NULLED -> is.manifest().equals(Value.NULL);
@@ -125,6 +161,23 @@ final class ReasonLaws {
       case KEPT_KEYS -> keepsKeys(reason);
       case GUARD -> japply && reason.entry().value().equals(is.live());
     };
+  }
+
+  /// Whether an item of the manifest takes the place of one that was applied and has left, and that
+  /// has the same merge key, but other keys in server-side apply.
+  private boolean isOfAnotherItem(FieldPath path) {
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      FieldPath step = steps.next();
+      if (step instanceof FieldPath.Item(FieldPath.Key(FieldPath map, String key), Value identity)
+          && step.in(live) instanceof MapValue before
+          && step.in(result) instanceof MapValue after) {
+        FieldRule rule = Laws.listRule(typeAt(map), key).orElse(null);
+        if (rule != null && !ItemNames.areOne(rule, before, after)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /// Whether somebody has left what was applied as it is, though perhaps added to it.

@@ -8,6 +8,7 @@ import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.MergeRequest.Options;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.merge.ThreeWayMerge.Explained;
+import dev.japply.tree.Json;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -65,6 +66,23 @@ class ReasonLawsTest {
     Cases.seeds("merge/shared-seeds.txt")
         .forEach(
             seed -> assertThat(what(generator.shared(seed), Rules.JAPPLY)).as("" + seed).isEmpty());
+  }
+
+  /// A port of a Service that had one number for TCP and UDP: the manifest has it for SCTP, and
+  /// nobody applied the node port that goes along with the port for TCP.
+  @Test
+  void theFieldsOfAnItemThatAnotherReplacesLeaveTheManifest() {
+    var documents = new Documents("v1 Service", "spec.ports");
+    Triple triple =
+        new Triple(
+            "v1/Service",
+            documents.schema(),
+            documents.manifest(Json.parse("[{\"port\":53},{\"port\":53,\"protocol\":\"UDP\"}]")),
+            documents.manifest(Json.parse("[{\"port\":53,\"protocol\":\"SCTP\"}]")),
+            documents.live(Json.parse("[{\"port\":53,\"protocol\":\"TCP\",\"nodePort\":30053}]")),
+            true);
+    assertThat(what(triple, Rules.JAPPLY)).isEmpty();
+    assertThat(counts).containsKey(Change.LEFT_MANIFEST).doesNotContainKey(Change.CLEARED);
   }
 
   private void checkThatAllCameUp(Set<Change> changes) {

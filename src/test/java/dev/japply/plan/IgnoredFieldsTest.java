@@ -104,6 +104,18 @@ class IgnoredFieldsTest {
             + " | {'paused':true,'replicas':5}",
         "spec.replicas | {'replicas':1} | {'replicas':2} | {'paused':true} | {'paused':true}",
         "spec.replicas | {} | {'replicas':null} | {'replicas':5} | {'replicas':5}",
+        // what only the strategy's type would keep, if that is ignored and not live
+        "spec.strategy.type | {'strategy':{'type':'Recreate'}} | {'strategy':{'type':'Recreate'}}"
+            + " | {'strategy':{'rollingUpdate':{'maxSurge':2}}}"
+            + " | {'strategy':{'rollingUpdate':{'maxSurge':2}}}",
+        // a port for TCP, which leaves that out, beside one of the same number for UDP
+        "/spec/template/spec/containers/0/ports/0 | {}"
+            + " | {'template':{'spec':{'containers':[{'name':'a','ports':[{'containerPort':53},"
+            + "{'containerPort':53,'protocol':'UDP'}]}]}}}"
+            + " | {'template':{'spec':{'containers':[{'name':'a','ports':[{'containerPort':53,"
+            + "'protocol':'UDP'}]}]}}}"
+            + " | {'template':{'spec':{'containers':[{'name':'a','ports':[{'containerPort':53,"
+            + "'protocol':'UDP'}]}]}}}",
         // a part of a struct that leaves the manifest, and of one that is not live
         "spec.strategy.rollingUpdate.maxSurge"
             + " | {'strategy':{'type':'RollingUpdate','rollingUpdate':{'maxSurge':1}}} | {}"
