@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 
 /// Times as Go's `time.ParseDuration` reads them: numbers with units, as `1h30m`, or `0`.
 public final class Durations {
-  private static final Pattern PART =
-      Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(?:(ns|us|µs|μs|ms|s|m|h)|([^0-9.]*))");
+  private static final Pattern PART = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)([^0-9.]*)");
 
   private Durations() {}
 
@@ -34,20 +33,19 @@ public final class Durations {
   }
 
   private static double unit(Matcher part, String value) {
-    if (part.group(2) == null) {
-      String unit = part.group(3);
-      throw new IllegalArgumentException(
-          unit.isEmpty()
-              ? "time: missing unit in duration \"" + value + "\""
-              : "time: unknown unit \"" + unit + "\" in duration \"" + value + "\"");
-    }
-    return switch (part.group(2)) {
+    String unit = part.group(2);
+    return switch (unit) {
       case "ns" -> 1;
       case "us", "µs", "μs" -> 1e3;
       case "ms" -> 1e6;
       case "s" -> 1e9;
       case "m" -> 60e9;
-      default -> 3600e9;
+      case "h" -> 3600e9;
+      case "" ->
+          throw new IllegalArgumentException("time: missing unit in duration \"" + value + "\"");
+      default ->
+          throw new IllegalArgumentException(
+              "time: unknown unit \"" + unit + "\" in duration \"" + value + "\"");
     };
   }
 }

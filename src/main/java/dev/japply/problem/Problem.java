@@ -41,7 +41,8 @@ public record Problem(
 
   /// Returns this problem with `more` added to the hint.
   public Problem withHint(String more) {
-    return reworded(what, hint.isEmpty() ? more : hint + "; " + more);
+    String separator = hint.endsWith("?") ? " " : "; ";
+    return reworded(what, hint.isEmpty() ? more : hint + separator + more);
   }
 
   /// Returns this problem with `subject`, unless it has a subject already.

@@ -121,15 +121,18 @@ class ArgumentsTest {
         "apply --grace-period=99999999999 | invalid argument \"99999999999\" for \"--grace-period\""
             + " flag: strconv.ParseInt: parsing \"99999999999\": value out of range",
         "apply --timeout=5 | invalid argument \"5\" for \"--timeout\" flag: "
-            + "time: missing unit in duration \"5\"",
+            + "time: missing unit in duration \"5\"; write 5s",
         "apply --timeout=1m5 | invalid argument \"1m5\" for \"--timeout\" flag: "
-            + "time: missing unit in duration \"1m5\"",
-        "apply --timeout=5x | invalid argument \"5x\" for \"--timeout\" flag: "
-            + "time: unknown unit \"x\" in duration \"5x\"",
+            + "time: missing unit in duration \"1m5\"; write a number with a unit, as 5s, 2m or 1h",
+        "apply --timeout=5x | invalid argument \"5x\" for \"--timeout\" flag: time: unknown unit"
+            + " \"x\" in duration \"5x\"; write a number with a unit, as 5s, 2m or 1h",
+        "apply --timeout=5minutes | invalid argument \"5minutes\" for \"--timeout\" flag: time:"
+            + " unknown unit \"minutes\" in duration \"5minutes\"; write a number with a unit, as"
+            + " 5s, 2m or 1h",
         "apply --timeout=soon | invalid argument \"soon\" for \"--timeout\" flag: "
-            + "time: invalid duration \"soon\"",
+            + "time: invalid duration \"soon\"; write a number with a unit, as 5s, 2m or 1h",
         "apply --timeout= | invalid argument \"\" for \"--timeout\" flag: "
-            + "time: invalid duration \"\"",
+            + "time: invalid duration \"\"; write a number with a unit, as 5s, 2m or 1h",
       })
   void refusesInPflagsWords(String args, String message) {
     assertThatThrownBy(() -> parse(args))

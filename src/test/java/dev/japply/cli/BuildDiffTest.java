@@ -544,8 +544,8 @@ class BuildDiffTest {
     Ran ran = setting.offline("build", "--diff=HEAD", folder.toString());
     assertThat(clean(ran.err()))
         .isEqualTo(
-            "error: dev/kustomization.yaml:2: dev: unknown field \"namspace\"; correct or remove"
-                + " it; HEAD can be built\n"
+            "error: dev/kustomization.yaml:2: dev: unknown field \"namspace\"; did you mean"
+                + " \"namespace\"? HEAD can be built\n"
                 + "4 objects: 2 to configure, 2 unchanged; 2 of 3 kustomizations reached, 1 cannot"
                 + " be built\n");
     assertThat(ran.out()).contains("prod: Service prod/prod-web").doesNotContain("dev: ");
@@ -560,8 +560,8 @@ class BuildDiffTest {
     Ran ran = diff("HEAD", folder.toString());
     assertThat(clean(ran.err()))
         .isEqualTo(
-            "Warning: dev: HEAD:dev/kustomization.yaml:2: unknown field \"namspace\"; correct or"
-                + " remove it; now it can be built, and is not compared\n");
+            "Warning: dev: HEAD:dev/kustomization.yaml:2: unknown field \"namspace\"; did you"
+                + " mean \"namespace\"? now it can be built, and is not compared\n");
     assertThat(ran.out()).isEmpty();
     assertThat(ran.status()).isEqualTo(1);
   }

@@ -144,7 +144,12 @@ class KustomizationTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "namePrefx: x|kustomization.yaml:1: unknown field \"namePrefx\"; correct or remove it",
+        "namePrefx: x|kustomization.yaml:1: unknown field \"namePrefx\"; did you mean"
+            + " \"namePrefix\"?",
+        "patchs: []|kustomization.yaml:1: unknown field \"patchs\"; did you mean \"patches\"?",
+        "xyzzy: []|kustomization.yaml:1: unknown field \"xyzzy\"; correct or remove it",
+        "configMapGenerator: [{name: a, literal: [x=y]}]|kustomization.yaml:1: unknown field"
+            + " \"literal\" in configMapGenerator; did you mean \"literals\"?",
         "resources: [none.yaml]|kustomization.yaml:1: 'none.yaml' does not exist; correct the path",
         "resources: [..]|kustomization.yaml:1: cycle detected: '..' is or contains '.', which is"
             + " being built; move their common parts into another directory",

@@ -46,7 +46,12 @@ public final class GoValues {
 
   /// Parses a duration as Go's `ParseDuration` does.
   public static Duration time(String value) {
-    return Durations.parse(value);
+    try {
+      return Durations.parse(value);
+    } catch (IllegalArgumentException e) {
+      String hint = value.matches(SECONDS) ? value + "s" : "a number with a unit, as 5s, 2m or 1h";
+      throw new IllegalArgumentException(e.getMessage() + "; write " + hint, e);
+    }
   }
 
   /// Whether Go's `ParseDuration` accepts the text.

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.diff.SimilarName;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
@@ -47,6 +48,7 @@ public final class FieldReader {
   private final boolean isTolerant;
   private final List<LineRange> more;
   private final Set<String> known = new HashSet<>();
+  private final Set<String> possible = new HashSet<>();
 
   /// @param source the name of the file
   /// @param problems receives the errors
@@ -132,6 +134,7 @@ public final class FieldReader {
   }
 
   private @Nullable PositionedField find(String key) {
+    possible.add(key);
     PositionedField exact = map.fields().get(key);
     if (exact != null) {
       known.add(key);
@@ -310,11 +313,12 @@ public final class FieldReader {
         .forEach((key, field) -> {
           if (!known.contains(key)) {
             String where = of.isEmpty() ? "" : " in " + of;
+            String hint =
+                SimilarName.find(possible, key)
+                    .map("did you mean \"%s\"?"::formatted)
+                    .orElse("correct or remove it");
             problems.add(
-                Problem.error(
-                    origin(field.place()),
-                    UNKNOWN + "\"" + key + "\"" + where,
-                    "correct or remove it"));
+                Problem.error(origin(field.place()), UNKNOWN + "\"" + key + "\"" + where, hint));
           }
         });
   }
