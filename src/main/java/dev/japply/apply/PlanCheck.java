@@ -3,7 +3,6 @@ package dev.japply.apply;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateRules;
-import dev.japply.plan.ServerSidePlanCheck;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
@@ -12,32 +11,30 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Checks whether the plan for an object still fits the live object.
 interface PlanCheck {
-  /// Checks `planned` against the live object.
+  /// Returns the object of `planned`, planned again for `live` without a request.
   ///
   /// @param live the live object; null if it does not exist
-  /// @param schema the schema of the live object
-  Verdict verdict(
-      PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema);
-
-  /// Checks `planned`, of a server-side apply, against the same object planned again.
-  ///
   /// @param type the schema of the live object; null if it is not known
-  Verdict.Settled verdict(
-      PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type);
+  PlannedObject again(PlannedObject planned, @Nullable MapValue live, @Nullable Schema type);
+
+  /// Compares `planned` with the same object planned again.
+  ///
+  /// @param manager the field manager
+  Verdict verdict(
+      PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type);
 
   /// Returns a field whose value from the server is not the planned one; empty if there is none, or
   /// the plan has no result of the server.
   ///
   /// @param live the live object; missing if there is none
   /// @param after the result of the plan's write, as the server returns it
-  /// @param schema the schema of the object
+  /// @param type the schema of the object; null if it is not known
   Optional<FieldPath> otherResult(
-      PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema);
+      PlannedObject planned, Node live, MapValue after, @Nullable Schema type);
 
   /// Returns the problem of a plan that would be different now.
   Problem different(PlannedObject planned);
@@ -71,21 +68,21 @@ interface PlanCheck {
   record OfManifests(StalePlanCheck check, RecreateRules rules, RecreateOptions replacement)
       implements PlanCheck {
     @Override
-    public Verdict verdict(
-        PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
-      return check.verdict(planned, live, schema);
+    public PlannedObject again(
+        PlannedObject planned, @Nullable MapValue live, @Nullable Schema type) {
+      return check.again(planned, live, type);
     }
 
     @Override
-    public Verdict.Settled verdict(
-        PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
-      return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, replanned, type);
+    public Verdict verdict(
+        PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
+      return check.verdict(planned, again, manager, type);
     }
 
     @Override
     public Optional<FieldPath> otherResult(
-        PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema) {
-      return check.otherResult(planned, live, after, schema);
+        PlannedObject planned, Node live, MapValue after, @Nullable Schema type) {
+      return check.otherResult(planned, live, after, type);
     }
 
     @Override

@@ -65,9 +65,9 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
     return switch (verdict(target, live)) {
       case Verdict.Fitting(Action.Patch patch) ->
           Optional.of(fitting(target, Objects.requireNonNull(live), patch));
-      case Verdict.Fitting(Action.Recreate recreate)
+      case Verdict.Fitting(Action.Recreate same)
           when !isDryRun() && check.recreations().isPresent() && live != null ->
-          recreated(target, live, recreate);
+          recreated(target, live);
       case Verdict.Fitting(Action.Create create) -> Optional.of(fitting(target, create));
       case Verdict.Fitting(Action action) -> Optional.of(with(live, action));
       case Verdict.Done done -> Optional.of(with(live, new Action.Unchanged()));
@@ -76,14 +76,23 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
     };
   }
 
+  /// Returns the verdict about the object planned again, without a request if the plan fits.
+  private Verdict.Settled verdict(ResolvedObject target, @Nullable MapValue live) {
+    boolean typed = live != null && !(planned.action() instanceof Action.Delete);
+    return verdict(target, check.again(planned, live, typed ? schema(target) : null));
+  }
+
   /// Returns the verdict of the check. Where it depends on whether the server changes anything for
   /// a patch, a dry run shows that.
-  private Verdict.Settled verdict(ResolvedObject target, @Nullable MapValue live) {
-    Verdict verdict = check.verdict(planned, live, () -> schema(target));
-    return switch (verdict) {
+  private Verdict.Settled verdict(ResolvedObject target, PlannedObject again) {
+    boolean typed =
+        again.before() instanceof MapValue && !(planned.action() instanceof Action.Delete);
+    Schema type = typed ? schema(target) : null;
+    String manager = context.options().fieldManager();
+    return switch (check.verdict(planned, again, manager, type)) {
       case Verdict.Settled settled -> settled;
       case Verdict.Applied(Action.Patch patch, List<Problem> otherwise) ->
-          DryRun.SERVER.isChange(patch, Objects.requireNonNull(live), tried(target, patch))
+          DryRun.SERVER.isChange(patch, (MapValue) again.before(), tried(target, patch))
               ? new Verdict.Stale(otherwise)
               : new Verdict.Done();
     };
@@ -100,7 +109,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
           same
               ? DryRun.SERVER.isChange(patch, live, after)
               : !StalePlanCheck.keeps(planned, live, after)
-                  || check.otherResult(planned, live, after, () -> schema(target)).isPresent();
+                  || check.otherResult(planned, live, after, schema(target)).isPresent();
       if (changes) {
         return with(live, new Action.Refused(List.of(check.different(planned))));
       }
@@ -123,11 +132,11 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
 
   /// Whether the server makes other values of a new object's than the plan has.
   private boolean isOther(ResolvedObject target, MapValue after) {
-    return check.otherResult(planned, MISSING, after, () -> schema(target)).isPresent();
+    return check.otherResult(planned, MISSING, after, schema(target)).isPresent();
   }
 
-  private Optional<Schema> schema(ResolvedObject target) {
-    return context.cluster().schema(target.resource().gvk());
+  private @Nullable Schema schema(ResolvedObject target) {
+    return context.cluster().schema(target.resource().gvk()).orElse(null);
   }
 
   /// Returns the result of a dry run of `action`, onto any version.
@@ -152,16 +161,15 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   /// Checks that the server still refuses a patch and accepts a new object, and that no other
   /// objects are deleted with it. So nothing is deleted for no effect, nor because of an edited
   /// plan file.
-  private Optional<PlannedObject> recreated(
-      ResolvedObject target, MapValue live, Action.Recreate recreate) {
+  private Optional<PlannedObject> recreated(ResolvedObject target, MapValue live) {
     var method = new ApplyMethod.ClientSide(check.replacement(target.desired()));
     return previewed(target, live, method)
         .map(preview -> {
           PlannedObject now = preview.planned();
           boolean still =
               now.action() instanceof Action.Refused
-                  || (now.action() instanceof Action.Recreate(String uid, MapValue body)
-                      && uid.equals(recreate.uid()));
+                  || (now.action() instanceof Action.Recreate
+                      && verdict(target, now) instanceof Verdict.Fitting);
           Problem other = target.desired().error("would not be recreated now", "plan again");
           return still ? now : with(live, new Action.Refused(List.of(other)));
         });
@@ -201,10 +209,8 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   ///
   /// @param conflicts whether it is refused because of other managers, as the plan was not
   private PlannedObject checked(ResolvedObject target, PlannedObject again, boolean conflicts) {
-    String manager = context.options().fieldManager();
-    Verdict.Settled verdict = check.verdict(planned, again, manager, schema(target).orElse(null));
     MapValue live = again.before() instanceof MapValue before ? before : null;
-    return switch (verdict) {
+    return switch (verdict(target, again)) {
       case Verdict.Stale(List<Problem> problems) ->
           with(live, new Action.Refused(conflicts ? planAgain(problems) : problems));
       case Verdict.Done done ->

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +38,16 @@ public final class UndoCheck implements PlanCheck {
   }
 
   @Override
-  public Verdict verdict(
-      PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
+  public PlannedObject again(
+      PlannedObject planned, @Nullable MapValue live, @Nullable Schema type) {
     History history = Objects.requireNonNull(histories.get(planned.desired().key()));
-    Schema type = live == null ? null : schema.get().orElse(null);
-    Action now = planner.plan(history, live, type).planned().action();
-    return switch (now) {
+    return planner.plan(history, live, type).planned();
+  }
+
+  @Override
+  public Verdict verdict(
+      PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
+    return switch (again.action()) {
       case Action.Unchanged same -> new Verdict.Done();
       case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
       case Action other when other.getClass().equals(planned.action().getClass()) ->
@@ -60,17 +63,10 @@ public final class UndoCheck implements PlanCheck {
     return planner.decision() == Decision.TAKE && planned.action() instanceof Action.Recreate;
   }
 
-  /// An undo does not apply on the server.
-  @Override
-  public Verdict.Settled verdict(
-      PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
-    return new Verdict.Stale(List.of(different(planned)));
-  }
-
   /// A dry run of an undo is no part of its plan.
   @Override
   public Optional<FieldPath> otherResult(
-      PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema) {
+      PlannedObject planned, Node live, MapValue after, @Nullable Schema type) {
     return Optional.empty();
   }
 

@@ -122,7 +122,7 @@ public final class RewrittenFields {
   /// Whether the server chooses the value: a port that is 0 or an empty address.
   private static boolean isAllocated(FieldPath path, Value given) {
     return path instanceof FieldPath.Key(FieldPath parent, String key)
-        && ServerSidePlanCheck.ALLOCATED.contains(key)
+        && ServerSideDifference.ALLOCATED.contains(key)
         && SemanticEquality.isEmpty(given);
   }
 

@@ -15,12 +15,13 @@ import dev.japply.walk.Place;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Checks whether a stored plan for an object still fits the live object.
+/// Checks whether a stored plan for an object still fits the live object: plans the object again,
+/// and compares the two plans. The new one is carried out, so a forged plan is refused, or does
+/// what it shows.
 ///
-/// @param planner the planner of an apply, to plan client-side merges again
+/// @param planner the planner of an apply
 public record StalePlanCheck(Terms terms, Planner planner) {
   /// The conditions of the check.
   ///
@@ -84,203 +85,189 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     }
   }
 
+  static final String DIFFERENT = "the plan would be different now";
+
   private static final String NOT_READ = "planned without the object that is to change";
 
-  static final String DELETED = "deleted since it was planned";
+  private static final String DELETED = "deleted since it was planned";
 
-  static final String CREATED = "created by another client since it was planned";
+  private static final String CREATED = "created by another client since it was planned";
 
   static final String CHANGED = "changed since it was planned: ";
 
   private static final MapValue LABELS = MapValue.of("metadata", MapValue.of("labels", Value.NULL));
 
-  /// Checks `planned` against the live object.
+  /// Returns the object of `planned`, planned again for `live` without a request. The action of a
+  /// server-side apply, which takes one, and of a deletion is the planned one.
   ///
   /// @param live the live object; null if it does not exist
-  /// @param schema the schema of the live object
-  public Verdict verdict(
-      PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
-    Action.Merged anew = live == null ? null : again(planned, live, schema);
-    if (anew instanceof Action.Unchanged) {
-      return new Verdict.Done();
+  /// @param type the schema of the live object; null if it is not known
+  public PlannedObject again(
+      PlannedObject planned, @Nullable MapValue live, @Nullable Schema type) {
+    Action action =
+        switch (planned.action()) {
+          case Action.Recreate recreate when live != null -> recreated(planned, live, type);
+          case Action.Create create -> planner.plan(planned.desired(), live, type);
+          case Action.Patch patch -> planner.plan(planned.desired(), live, type);
+          case Action.Unchanged same -> planner.plan(planned.desired(), live, type);
+          case Action other -> other;
+        };
+    return new PlannedObject(
+        planned.desired(), action, live == null ? MISSING : live, MISSING, planned.grounds());
+  }
+
+  /// Plans a recreation again; with the addresses of the live object if the plan keeps them.
+  private Action recreated(PlannedObject planned, MapValue live, @Nullable Schema type) {
+    KubeObject desired = planned.desired();
+    Action.Merged merged = planner.plan(desired, live, type);
+    if (merged instanceof Action.Refused || merged instanceof Action.Unchanged) {
+      return merged;
     }
-    Verdict.Settled verdict = verdict(planned, anew, live, schema);
-    return verdict instanceof Verdict.Stale(List<Problem> problems)
-            && anew instanceof Action.Patch patch
-            && isWritten(planned)
-            && !writesAnnotation(patch)
-        ? isAsRewritten(planned, patch, live, schema)
-            ? new Verdict.Done()
-            : new Verdict.Applied(patch, problems)
+    return switch (planner.recreate(desired, live, type)) {
+      case Action.Refused refused -> refused;
+      case Action.Recreate(String uid, MapValue body) -> {
+        var keeping = new Action.Recreate(uid, RecreateBody.keeping(body, live));
+        yield isSame(planned, keeping, live) ? keeping : new Action.Recreate(uid, body);
+      }
+    };
+  }
+
+  /// Compares `planned` with the same object planned again.
+  ///
+  /// @param again the plan for the live object, with the result of a dry run if it is a server-side
+  ///   apply
+  /// @param manager the field manager
+  /// @param type the schema of the live object; null if it is not known
+  public Verdict verdict(
+      PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
+    var onServer = new ServerSideDifference(terms.digests(), manager);
+    Verdict.Settled verdict = verdict(new Pair(planned, again, type, onServer));
+    return verdict instanceof Verdict.Stale stale
+            && again.before() instanceof MapValue live
+            && isWritten(planned.action())
+            && planner.plan(planned.desired(), live, type) instanceof Action.Patch patch
+            && PatchedFields.annotation(MapValue.EMPTY, patch.body()).isEmpty()
+        ? ofWritten(planned, live, patch, stale, type)
         : verdict;
   }
 
-  /// Whether the fields of `patch` have the planned values, which are not the manifest's.
-  private boolean isAsRewritten(
-      PlannedObject planned,
-      Action.Patch patch,
-      @Nullable MapValue live,
-      Supplier<Optional<Schema>> schema) {
-    return planned.grounds().rewritten()
-        && planned.after() instanceof MapValue expected
-        && live != null
-        && new PatchedFields(schema.get().orElse(null), patch.strategic())
-            .moved(patch.body(), expected, terms.digests().object(planned.desired(), live, live))
-            .isEmpty();
-  }
-
   /// Whether carrying out the plan writes the manifest, and its annotation.
-  private static boolean isWritten(PlannedObject planned) {
-    return planned.action() instanceof Action.Create
-        || planned.action() instanceof Action.Patch
-        || planned.action() instanceof Action.Recreate;
+  private static boolean isWritten(Action action) {
+    return action instanceof Action.Create
+        || action instanceof Action.Patch
+        || action instanceof Action.Recreate;
   }
 
-  /// Whether the annotation on the cluster is not the planned one.
-  private static boolean writesAnnotation(Action.Patch patch) {
-    return PatchedFields.annotation(MapValue.EMPTY, patch.body()).isPresent();
-  }
-
-  /// @param anew the result of a merge now; null if the action is not a merge
-  private Verdict.Settled verdict(
+  /// Returns the verdict about an object with the annotation of the plan: it was carried out. The
+  /// fields of `patch`, which have other values than the manifest, may have the planned ones.
+  private Verdict ofWritten(
       PlannedObject planned,
-      Action.@Nullable Merged anew,
-      @Nullable MapValue live,
-      Supplier<Optional<Schema>> schema) {
-    MapValue seen = live == null ? null : terms.digests().object(planned.desired(), live, live);
-    var look = new Look(planned, anew, schema);
-    String stale = stale(look, seen);
-    if (stale != null) {
-      return stale(planned, stale);
-    }
-    if (isProtected(planned, live)) {
-      return stale(
-          planned, "changed since it was planned: an annotation keeps it from being pruned");
-    }
-    if (isBeyondPruning(planned, live)) {
-      return stale(planned, "would not be pruned now");
-    }
-    Action action = action(planned, live, anew, schema);
-    if (action instanceof Action.Refused(List<Problem> problems)
-        && !(planned.action() instanceof Action.Refused)) {
-      return new Verdict.Stale(problems);
-    }
-    return isAnother(planned, live, action)
-        ? new Verdict.Stale(List.of(different(planned)))
-        : new Verdict.Fitting(action);
+      MapValue live,
+      Action.Patch patch,
+      Verdict.Stale stale,
+      @Nullable Schema type) {
+    boolean rewritten =
+        planned.grounds().rewritten()
+            && planned.after() instanceof MapValue expected
+            && new PatchedFields(type, patch.strategic())
+                .moved(patch.body(), expected, sealed(planned, live, live))
+                .isEmpty();
+    return rewritten ? new Verdict.Done() : new Verdict.Applied(patch, stale.problems());
   }
 
-  /// The input of a check.
+  /// A plan, and the same object planned again.
   ///
-  /// @param anew the result of a merge now; null if the action is not a merge
-  /// @param schema the merge schema of the object
-  private record Look(
-      PlannedObject planned, Action.@Nullable Merged anew, Supplier<Optional<Schema>> schema) {
-    /// Returns a field of `patch` that differs now; empty if none does.
-    Optional<FieldPath> moved(MapValue patch, boolean strategic, MapValue before, MapValue live) {
-      return fields(strategic).moved(patch, before, live);
+  /// @param type the schema of the live object; null if it is not known
+  /// @param onServer compares plans of server-side apply
+  private record Pair(
+      PlannedObject planned,
+      PlannedObject again,
+      @Nullable Schema type,
+      ServerSideDifference onServer) {
+    Action action() {
+      return planned.action();
+    }
+
+    Action now() {
+      return again.action();
+    }
+
+    @Nullable MapValue live() {
+      return again.before() instanceof MapValue live ? live : null;
     }
 
     PatchedFields fields(boolean strategic) {
-      return new PatchedFields(schema.get().orElse(null), strategic);
+      return new PatchedFields(type, strategic);
     }
   }
 
-  /// Checks whether an object to delete now has a protecting annotation.
-  private boolean isProtected(PlannedObject planned, @Nullable MapValue live) {
-    return planned.action() instanceof Action.Delete
-        && live != null
-        && planner.options().allows(Difference.KEEPS_PROTECTED_OBJECTS)
-        && PruneProtection.of(live).isPresent();
-  }
-
-  /// Checks whether a deletion is outside of the pruning flags, as in a forged plan.
-  private boolean isBeyondPruning(PlannedObject planned, @Nullable MapValue live) {
-    return planned.action() instanceof Action.Delete
-        && live != null
-        && !terms.prunable().contains(LiveMetadata.uid(live));
-  }
-
-  static Verdict.Stale stale(PlannedObject planned, String what) {
-    return new Verdict.Stale(List.of(problem(planned, what)));
-  }
-
-  /// Returns the result of a merge onto `live` now; null if the action is not a merge.
-  private Action.@Nullable Merged again(
-      PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
-    return switch (planned.action()) {
-      case Action.Create create -> merge(planned, live, schema);
-      case Action.Patch patch -> merge(planned, live, schema);
-      case Action.Unchanged same -> merge(planned, live, schema);
-      case Action.Recreate recreate -> merge(planned, live, schema);
-      case Action.Refused refused -> null;
-      case Action.Apply apply -> null;
-      case Action.Delete delete -> null;
-    };
-  }
-
-  private Action.Merged merge(
-      PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
-    return planner.plan(planned.desired(), live, schema.get().orElse(null));
-  }
-
-  /// Returns the reason why the plan no longer fits; null if it does.
-  private @Nullable String stale(Look look, @Nullable MapValue live) {
-    Action action = look.planned().action();
-    if (action instanceof Action.Refused) {
-      return null;
+  /// The plan fits if the object is still the planned one, none of its planned fields has changed,
+  /// and the same would be done now.
+  private Verdict.Settled verdict(Pair pair) {
+    if (pair.action() instanceof Action.Refused refused) {
+      return new Verdict.Fitting(refused);
     }
-    if (!(look.planned().before() instanceof MapValue before)) {
-      return appeared(action, live);
+    if (pair.now() instanceof Action.Unchanged) {
+      return new Verdict.Done();
+    }
+    String reason = otherObject(pair);
+    reason = reason == null ? moved(pair).map(path -> CHANGED + path).orElse(null) : reason;
+    if (reason == null && pair.now() instanceof Action.Refused(List<Problem> problems)) {
+      return new Verdict.Stale(problems);
+    }
+    reason = reason == null ? difference(pair) : reason;
+    if (reason != null) {
+      return new Verdict.Stale(List.of(problem(pair.planned(), reason)));
+    }
+    boolean nothing =
+        pair.action() instanceof Action.Unchanged && pair.now() instanceof Action.Apply;
+    return nothing ? new Verdict.Done() : new Verdict.Fitting(pair.now());
+  }
+
+  /// Returns the reason why the live object is not the planned one; null if it is.
+  private @Nullable String otherObject(Pair pair) {
+    MapValue live = pair.live();
+    if (!(pair.planned().before() instanceof MapValue before)) {
+      boolean creates =
+          pair.action() instanceof Action.Create || pair.action() instanceof Action.Apply;
+      return !creates ? NOT_READ : live == null ? null : CREATED;
     }
     if (live == null) {
-      return action instanceof Action.Delete ? null : DELETED;
+      return pair.action() instanceof Action.Delete ? null : DELETED;
     }
-    String other = terms.other(before, live);
-    Optional<FieldPath> moved = other == null ? moved(look, before, live) : Optional.empty();
-    return moved.map(path -> CHANGED + path).orElse(other);
+    return terms.other(before, live);
   }
 
-  /// Returns the reason why a plan for an absent or unread object no longer fits; null if it does.
-  private static @Nullable String appeared(Action action, @Nullable MapValue live) {
-    return switch (action) {
-      case Action.Create create -> live == null ? null : CREATED;
-      case Action.Apply apply -> null;
-      case Action.Refused refused -> null;
-      case Action.Patch patch -> NOT_READ;
-      case Action.Unchanged same -> NOT_READ;
-      case Action.Recreate recreate -> NOT_READ;
-      case Action.Delete delete -> NOT_READ;
-    };
-  }
-
-  /// A field that the plan depends on, and that is another now. One that is planned only now was as
-  /// the manifest has it before.
-  private static Optional<FieldPath> moved(Look look, MapValue before, MapValue live) {
-    Action action = look.planned().action();
+  /// Returns a field that the plan depends on, and that has changed; empty if there is none. A
+  /// field that is planned only now was as the manifest has it before.
+  private Optional<FieldPath> moved(Pair pair) {
+    MapValue there = pair.live();
+    if (!(pair.planned().before() instanceof MapValue before) || there == null) {
+      return Optional.empty();
+    }
+    MapValue live = sealed(pair.planned(), there, there);
     Optional<FieldPath> moved =
-        switch (action) {
-          case Action.Patch patch -> look.moved(patch.body(), patch.strategic(), before, live);
-          case Action.Apply apply -> Optional.empty();
-          case Action.Recreate recreate -> anything(look.fields(false), before, live);
+        switch (pair.action()) {
+          case Action.Patch patch ->
+              pair.fields(patch.strategic()).moved(patch.body(), before, live);
+          case Action.Apply apply ->
+              pair.onServer().moved(pair.planned(), before, live, pair.type());
+          case Action.Unchanged same when pair.now() instanceof Action.Apply ->
+              pair.onServer().moved(pair.planned(), before, live, pair.type());
+          case Action.Recreate recreate -> anything(pair.fields(false), before, live);
           case Action.Delete delete -> PatchedFields.OF_MAPS.moved(LABELS, before, live);
-          case Action.Create create -> Optional.empty();
-          case Action.Unchanged same -> Optional.empty();
-          case Action.Refused refused -> Optional.empty();
+          case Action other -> Optional.empty();
         };
+    MapValue was = pair.action() instanceof Action.Patch patch ? patch.body() : MapValue.EMPTY;
     return moved.or(() ->
-        action instanceof Action.Merged && look.anew() instanceof Action.Patch patch
-            ? look.moved(
-                PatchOrder.asIn(body(action), patch.body()), patch.strategic(), before, live)
+        pair.now() instanceof Action.Patch patch
+            ? pair.fields(patch.strategic()).moved(PatchOrder.asIn(was, patch.body()), before, live)
             : Optional.empty());
   }
 
-  private static MapValue body(Action action) {
-    return action instanceof Action.Patch patch ? patch.body() : MapValue.EMPTY;
-  }
-
   /// Compares all of an object that is replaced as a whole, but its status and generated fields.
-  static Optional<FieldPath> anything(PatchedFields fields, MapValue before, MapValue live) {
+  private static Optional<FieldPath> anything(
+      PatchedFields fields, MapValue before, MapValue live) {
     MapValue one = own(before);
     MapValue other = own(live);
     return fields.moved(one, one, other).or(() -> fields.moved(other, one, other));
@@ -292,60 +279,61 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     return body.with("metadata", body.map("metadata").without("managedFields"));
   }
 
-  /// Returns the action to execute, with all values.
-  ///
-  /// @param anew the result of a merge now; null if the action is not a merge
-  private Action action(
-      PlannedObject planned,
-      @Nullable MapValue live,
-      @Nullable Action anew,
-      Supplier<Optional<Schema>> schema) {
-    return switch (planned.action()) {
-      case Action.Create create -> planner.create(planned.desired());
-      case Action.Patch patch -> anew == null ? patch : anew;
-      case Action.Unchanged same -> anew == null ? same : anew;
-      case Action.Recreate recreate ->
-          live == null || anew instanceof Action.Refused
-              ? anew == null ? recreate : anew
-              : planner.recreate(planned.desired(), live, schema.get().orElse(null));
-      case Action.Refused refused -> refused;
-      case Action.Apply apply -> apply;
-      case Action.Delete delete -> delete;
-    };
+  /// Returns what would be different now though no field has changed, as with other options or an
+  /// edited plan; null for nothing.
+  private @Nullable String difference(Pair pair) {
+    MapValue live = pair.live();
+    if (pair.action() instanceof Action.Delete) {
+      return live == null ? null : undeletable(live);
+    }
+    boolean tried =
+        pair.action() instanceof Action.Apply || pair.action() instanceof Action.Unchanged;
+    if (tried
+        && pair.now() instanceof Action.Apply now
+        && pair.planned().before() instanceof MapValue
+        && live != null) {
+      return pair.onServer()
+          .between(pair.planned(), pair.again(), now, live, pair.type())
+          .orElse(null);
+    }
+    return isSame(pair.planned(), pair.now(), pair.again().before()) ? null : DIFFERENT;
   }
 
-  /// Whether a new object is as planned; by a rule for recreation it can keep its addresses.
-  private boolean isSame(
-      MapValue body, MapValue again, KubeObject desired, @Nullable MapValue live) {
-    SecretDigests digests = terms.digests();
-    return body.equals(digests.object(desired, again, MISSING))
-        || (live != null
-            && body.equals(digests.object(desired, RecreateBody.keeping(again, live), MISSING)));
+  /// Returns the reason for not deleting a live object; null if it may be deleted. In a forged plan
+  /// it can be one that the flags for pruning do not reach.
+  private @Nullable String undeletable(MapValue live) {
+    if (planner.options().allows(Difference.KEEPS_PROTECTED_OBJECTS)
+        && PruneProtection.of(live).isPresent()) {
+      return "changed since it was planned: an annotation keeps it from being pruned";
+    }
+    return terms.prunable().contains(LiveMetadata.uid(live)) ? null : "would not be pruned now";
   }
 
-  /// Checks whether another action is planned now though no field differs: other options, or an
-  /// edited plan.
-  private boolean isAnother(PlannedObject planned, @Nullable MapValue live, Action now) {
-    KubeObject desired = planned.desired();
-    SecretDigests digests = terms.digests();
+  /// Whether `now` is the planned action, made without a dry run.
+  private boolean isSame(PlannedObject planned, Action now, Node live) {
     return switch (planned.action()) {
       case Action.Create(MapValue body) ->
-          !(now instanceof Action.Create(MapValue other)
-              && body.equals(digests.object(desired, other, MISSING)));
+          now instanceof Action.Create(MapValue other)
+              && body.equals(sealed(planned, other, MISSING));
+      case Action.Apply was ->
+          now instanceof Action.Apply is
+              && was.manifest().equals(sealed(planned, is.manifest(), MISSING));
       case Action.Recreate(String uid, MapValue body) ->
-          !(now instanceof Action.Recreate(String other, MapValue again)
+          now instanceof Action.Recreate(String other, MapValue anew)
               && uid.equals(other)
-              && isSame(body, again, desired, live));
+              && body.equals(sealed(planned, anew, MISSING));
       case Action.Patch before ->
-          !(now instanceof Action.Patch after
-              && live != null
-              && isSame(before, after, desired, live));
-      case Action.Unchanged same ->
-          !(now instanceof Action.Unchanged || now instanceof Action.Patch);
-      case Action.Apply apply -> true; // of a forged plan
-      case Action.Refused refused -> false;
-      case Action.Delete delete -> false;
+          now instanceof Action.Patch after
+              && live instanceof MapValue there
+              && isSame(before, after, planned.desired(), there);
+      case Action.Unchanged same -> now instanceof Action.Patch;
+      case Action.Refused refused -> true;
+      case Action.Delete delete -> true;
     };
+  }
+
+  private MapValue sealed(PlannedObject planned, MapValue tree, Node live) {
+    return terms.digests().object(planned.desired(), tree, live);
   }
 
   private boolean isSame(
@@ -368,13 +356,13 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   ///
   /// @param live the live object; missing if there is none
   /// @param after the result of the plan's write, as the server returns it
+  /// @param type the schema of the object; null if it is not known
   public Optional<FieldPath> otherResult(
-      PlannedObject planned, Node live, MapValue after, Supplier<Optional<Schema>> schema) {
+      PlannedObject planned, Node live, MapValue after, @Nullable Schema type) {
     if (!(planned.grounds().rewritten() && planned.after() instanceof MapValue expected)) {
       return Optional.empty();
     }
     KubeObject desired = planned.desired();
-    Schema type = schema.get().orElse(null);
     return switch (planned.action()) {
       case Action.Patch patch ->
           new PatchedFields(type, patch.strategic())
@@ -399,7 +387,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
 
   /// Returns the problem of a plan that would be different now.
   public static Problem different(PlannedObject planned) {
-    return problem(planned, "the plan would be different now");
+    return problem(planned, DIFFERENT);
   }
 
   private static Problem problem(PlannedObject planned, String what) {
