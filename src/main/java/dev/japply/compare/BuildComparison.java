@@ -4,6 +4,7 @@ import dev.japply.compare.CauseSearch.CausePosition;
 import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.diff.Secrets;
 import dev.japply.merge.FieldReason.Values;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
@@ -12,6 +13,8 @@ import dev.japply.plan.FieldChanges;
 import dev.japply.plan.FieldChanges.Change;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -19,6 +22,8 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.walk.KeyDefaults;
+import dev.japply.walk.Place;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +46,7 @@ public final class BuildComparison {
   private static final FieldPath LABELS = FieldPath.root().key("metadata").key("labels");
   private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
 
+  private final BuiltinSchemas builtin = BuiltinSchemas.load();
   private final Secrets secrets;
   private final CauseSearch causes;
 
@@ -73,21 +79,55 @@ public final class BuildComparison {
   }
 
   private ObjectChange compare(ObjectPair pair, Builds builds) {
-    Node before = tree(pair.old());
-    Node after = tree(pair.now());
     Kind kind = kind(pair);
-    SecretMask.Pair states = secrets.shown(before, after, copies(pair));
+    SecretMask.Pair states = states(pair);
     List<FieldExplanation> fields =
         switch (kind) {
           case SAME -> List.of();
           case ADDED, REMOVED -> List.of(existence(pair, states, builds));
-          case CHANGED, RENAMED ->
-              FieldChanges.within(FieldPath.root(), before, after).stream()
-                  .flatMap(BuildComparison::parts)
-                  .map(change -> explain(change, pair, states, builds))
-                  .toList();
+          case CHANGED, RENAMED -> fields(pair, states, builds);
         };
     return new ObjectChange(pair, kind, states, fields);
+  }
+
+  private SecretMask.Pair states(ObjectPair pair) {
+    return secrets.shown(tree(pair.old()), tree(pair.now()), copies(pair));
+  }
+
+  /// Returns the fields that differ. If a manifest has one port number for several protocols, its
+  /// ports have the protocol in their names, also where it is left out.
+  private List<FieldExplanation> fields(ObjectPair pair, SecretMask.Pair states, Builds builds) {
+    Gvk gvk = pair.latest().object().gvk();
+    Schema type =
+        builtin
+            .document(gvk.group(), gvk.version())
+            .flatMap(types -> types.object(gvk.group(), gvk.version(), gvk.kind()))
+            .orElse(null);
+    Place place = Place.of(type, tree(pair.old()), tree(pair.now()));
+    Place named = KeyDefaults.together(place);
+    List<Change> changes = changes(named);
+    if (named.nodes().equals(place.nodes())) {
+      return explain(changes, pair, states, builds);
+    }
+    if (changes.isEmpty()) { // nothing but a key is written out
+      return explain(changes(place), pair, states, builds);
+    }
+    ObjectPair filled =
+        new ObjectPair(withTree(pair.old(), named.at(0)), withTree(pair.now(), named.at(1)));
+    return explain(changes, filled, states(filled), builds);
+  }
+
+  private List<FieldExplanation> explain(
+      List<Change> changes, ObjectPair pair, SecretMask.Pair states, Builds builds) {
+    return changes.stream().map(change -> explain(change, pair, states, builds)).toList();
+  }
+
+  private static List<Change> changes(Place states) {
+    return FieldChanges.between(states).stream().flatMap(BuildComparison::parts).toList();
+  }
+
+  private static @Nullable TracedObject withTree(@Nullable TracedObject object, Node tree) {
+    return object != null && tree instanceof MapValue map ? object.withTree(map) : object;
   }
 
   private static Kind kind(ObjectPair pair) {

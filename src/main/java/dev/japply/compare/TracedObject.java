@@ -5,6 +5,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
@@ -34,6 +35,16 @@ public record TracedObject(
     MapValue tree = object.tree();
     MapValue metadata = tree.map("metadata").without("name").without("namespace");
     return tree.with("metadata", metadata);
+  }
+
+  /// The same object with keys of list items that it leaves out; fields keep their lines.
+  TracedObject withTree(MapValue filled) {
+    MapValue tree = object.tree();
+    return new TracedObject(
+        object.withTree(filled),
+        plainName,
+        written,
+        path -> causes.apply(path.in(tree) instanceof Value ? path : path.numberedIn(filled)));
   }
 
   private static List<DecidingLines> lines(KubeObject object, FieldPath path) {

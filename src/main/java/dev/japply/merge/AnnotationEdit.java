@@ -6,6 +6,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.KeyDefaults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -110,10 +111,11 @@ public record AnnotationEdit(List<Change> changes) {
 
     /// @param live the object that has the fields; missing if none of them is live
     private void add(Kind kind, List<FieldPath> paths, Node live) {
+      Node named = live instanceof MapValue map ? KeyDefaults.in(map, schema) : live;
       for (FieldPath path : paths) {
         boolean identity = IDENTITY.contains(path.toString());
         if (!identity && reported.stream().noneMatch(path::overlaps)) {
-          changes.add(new Change(kind, path, path.in(live)));
+          changes.add(new Change(kind, path, path.in(named)));
         }
       }
       reported.addAll(paths);

@@ -7,6 +7,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.walk.ItemNames;
+import dev.japply.walk.KeyDefaults;
 import dev.japply.walk.Place;
 import dev.japply.walk.SemanticEquality;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class TreeDifference {
   /// Returns the fields that are in `from` and not in `to`; a null counts as missing.
   static TreeDifference between(MapValue from, MapValue to, @Nullable Schema type) {
     var difference = new TreeDifference();
-    difference.compareMaps(Place.of(type, from, to));
+    difference.compareMaps(KeyDefaults.together(Place.of(type, from, to)));
     return difference;
   }
 
@@ -80,7 +81,8 @@ final class TreeDifference {
 
   private void compareKeyedLists(Place at, ListValue from, ListValue to, FieldRule rule) {
     var identity = ItemIdentity.of(rule, Stream.of(from, to));
-    ItemNames names = names(rule, from, to);
+    ItemNames named = ItemNames.of(at.type(), at.nodes());
+    ItemNames names = named == null ? rule.names() : named;
     Map<String, Value> others = identity.index(to);
     int number = 0;
     for (var entry : identity.index(from).entrySet()) {
@@ -95,15 +97,5 @@ final class TreeDifference {
       }
       number++;
     }
-  }
-
-  /// Returns the names of items: by the merge key, if that is enough.
-  private static ItemNames names(FieldRule rule, ListValue from, ListValue to) {
-    boolean ambiguous =
-        Stream.of(from, to)
-            .anyMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list));
-    return ambiguous && !rule.listMapKeys().isEmpty()
-        ? new ItemNames(rule.listMapKeys())
-        : rule.names();
   }
 }

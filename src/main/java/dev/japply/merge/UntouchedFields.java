@@ -16,9 +16,7 @@ import dev.japply.walk.SemanticEquality;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The live fields that a merge leaves unchanged, with reasons.
@@ -74,19 +72,12 @@ final class UntouchedFields {
     if (empty && !list.isSame(LIVE, CONFIG)) {
       return; // its items come in new
     }
-    // The merge key, or all keys, such as for one port number for TCP and UDP.
-    List<Node> lists = list.only(LIVE, CONFIG).nodes();
-    Optional<ItemNames> names =
-        Stream.of(list.type().keys(), list.type().serverKeys())
-            .map(ItemNames::new)
-            .filter(some -> some.areInAll(lists))
-            .filter(some -> some.keys().isEmpty() || some.areDistinct(lists))
-            .findFirst();
-    if (empty || names.isEmpty()) {
+    ItemNames names = ItemNames.ofAll(list.type(), list.only(LIVE, CONFIG).nodes());
+    if (empty || names == null) {
       keep(list);
       return;
     }
-    list.items(names.get()).all().stream()
+    list.items(names).all().stream()
         .filter(item -> item.at(LIVE) instanceof Value && !sent.contains(item.path()))
         .forEach(item -> {
           if (item.at(LIVE) instanceof MapValue && isNamed(item)) {

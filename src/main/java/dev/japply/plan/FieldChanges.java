@@ -63,7 +63,7 @@ public final class FieldChanges {
   }
 
   /// Returns all changed fields at a place in two states and below it.
-  static List<Change> between(Place at) {
+  public static List<Change> between(Place at) {
     var found = new FieldChanges();
     found.compare(at);
     return found.changes;

@@ -23,6 +23,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.walk.FieldType;
+import dev.japply.walk.KeyDefaults;
 import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.List;

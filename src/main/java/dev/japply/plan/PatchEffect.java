@@ -7,6 +7,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.KeyDefaults;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

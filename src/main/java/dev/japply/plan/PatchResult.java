@@ -12,6 +12,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.KeyDefaults;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -26,13 +26,23 @@ public record ItemNames(List<String> keys) {
   ///
   /// @param type the type of the lists
   /// @param nodes the lists; other nodes do not count
-  static @Nullable ItemNames of(FieldType type, List<Node> nodes) {
-    var all = new ItemNames(type.serverKeys());
-    var names = type.keys().isEmpty() ? all : new ItemNames(type.keys());
+  public static @Nullable ItemNames of(FieldType type, List<Node> nodes) {
+    var names = new ItemNames(type.keys());
     if (names.areDistinct(nodes)) {
       return names;
     }
+    var all = new ItemNames(type.serverKeys());
     return !all.keys.isEmpty() && all.areInAll(nodes) && all.areDistinct(nodes) ? all : null;
+  }
+
+  /// Returns the names of the items of these lists, which all have them; null if an item lacks a
+  /// key, or items share all their keys. Repeats of an item without keys have one name.
+  ///
+  /// @param type the type of the lists
+  /// @param nodes the lists; other nodes do not count
+  public static @Nullable ItemNames ofAll(FieldType type, List<Node> nodes) {
+    ItemNames names = type.keys().isEmpty() ? new ItemNames(List.of()) : of(type, nodes);
+    return names != null && names.areInAll(nodes) ? names : null;
   }
 
   /// Returns the name of an item: its keys, or the whole item if it has none of them.

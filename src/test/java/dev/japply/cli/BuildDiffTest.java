@@ -312,7 +312,8 @@ class BuildDiffTest {
                - name: http
             -    port: 80
             +    port: 81
-            # spec.ports[name=http].port: set by base/service.yaml:7
+            # spec.ports[port=80]: was set by HEAD:base/service.yaml:7
+            # spec.ports[port=81]: set by base/service.yaml:7
             prod: Service prod/prod-web (base/service.yaml:1)
             --- a/prod/v1.Service.prod.prod-web
             +++ b/prod/v1.Service.prod.prod-web
@@ -322,7 +323,8 @@ class BuildDiffTest {
                - name: http
             -    port: 80
             +    port: 81
-            # spec.ports[name=http].port: set by base/service.yaml:7
+            # spec.ports[port=80]: was set by HEAD:base/service.yaml:7
+            # spec.ports[port=81]: set by base/service.yaml:7
             prod: Deployment prod/prod-web (base/deploy.yaml:1)
             --- a/prod/apps.v1.Deployment.prod.prod-web
             +++ b/prod/apps.v1.Deployment.prod.prod-web
@@ -680,7 +682,7 @@ class BuildDiffTest {
     Ran ran = diff("HEAD", "-f", folder.resolve("plain").toString());
     assertThat(clean(ran.out()))
         .contains("plain: Service web (plain/a.yaml:1)\n")
-        .contains("# spec.ports[name=http].port: set by plain/a.yaml:7\n")
+        .contains("# spec.ports[port=81]: set by plain/a.yaml:7\n")
         .contains("plain: ConfigMap c (plain/b.yaml:1), added\n")
         .contains("# metadata.name: set by plain/b.yaml:3\n");
     assertThat(ran.status()).isEqualTo(1);
@@ -758,7 +760,7 @@ class BuildDiffTest {
     assertThat(clean(ran.out()).replaceAll("(LIVE|MERGED)-\\d+", "$1").replaceAll("\t.*", ""))
         .contains("/MERGED/v1.Service.dev.web\n@@ -9 +9 @@\n-    port: 80\n+    port: 81\n")
         .contains("# dev: Service dev/web (base/service.yaml:1)\n")
-        .contains("# spec.ports[name=http].port: set by base/service.yaml:7\n")
+        .contains("# spec.ports[port=81]: set by base/service.yaml:7\n")
         .contains("+  TOKEN: '*** (after)'\n")
         .doesNotContain("c2Vjb25k");
     assertThat(ran.status()).isEqualTo(1);
@@ -807,7 +809,8 @@ class BuildDiffTest {
             "| in 12 overlays: Service web<br><sub>env/e0, env/e1, env/e10, env/e11, env/e2,"
                 + " env/e3")
         .contains("| to configure | spec.ports")
-        .contains("80 → 81, set by base/service.yaml:7")
+        .contains(
+            "ports\\[port=81\\] none → {\"name\":\"http\",\"port\":81}, set by base/service.yaml:7")
         .containsOnlyOnce("```diff");
   }
 
@@ -896,7 +899,7 @@ class BuildDiffTest {
     Ran ran = diff("HEAD", folder.toString());
     assertThat(clean(ran.out()))
         .contains("linked: Service l-web")
-        .contains("# spec.ports[name=http].port: set by link/service.yaml:7\n");
+        .contains("# spec.ports[port=81]: set by link/service.yaml:7\n");
     Files.delete(folder.resolve("link"));
     Files.createSymbolicLink(folder.resolve("link"), Path.of("other"));
     assertThat(clean(diff("HEAD", folder.resolve("linked").toString()).out()))

@@ -48,6 +48,10 @@ class AnnotationEditTest {
             + " | [{port: 53, protocol: TCP}]"
             + " | '[{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]'"
             + " | 'RELEASED spec.ports[port=53,protocol=UDP]'",
+        "v1 Service | spec.ports | '[{port: 53}, {port: 53, protocol: UDP}]'"
+            + " | [{port: 53, protocol: UDP}]"
+            + " | '[{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]'"
+            + " | 'RELEASED spec.ports[port=53,protocol=TCP]'",
         "v1 Secret | '' | {stringData: {a: b}} | {} | {data: {a: Yg==}} | RELEASED data",
         "example.com/v1 Widget | spec | {a: {b: 1}} | {a: {}} | {a: {b: 1}} | RELEASED spec.a.b"
       })
