@@ -104,7 +104,9 @@ record ProjectDefaults(Project project) {
     try {
       texts.forEach(flag::check);
     } catch (UsageException e) {
-      throw new JapplyException(written.place(), e.getMessage(), "correct the value");
+      // Some messages have advice already.
+      String hint = e.getMessage().contains("; ") ? "" : "correct the value";
+      throw new JapplyException(written.place(), e.getMessage(), hint);
     }
     for (String text : texts) {
       ProjectFlags.refusal(written.flag(), name, text)

@@ -42,6 +42,7 @@ public enum WarningId {
   NOT_EDITED("An object was skipped, because it has no last-applied annotation."),
   NOT_PRUNED("An object was not pruned, or still exists."),
   NOT_TAKEN_BACK("An undo leaves something as it is, or cannot restore it.", Guard.PROTECTED),
+  NO_OBJECTS("A file that was named has no objects."),
   NO_SCHEMA("Objects have no schema, so that their fields are not checked."),
   NULL_ITEM("An item of a list is null, which becomes an empty value."),
   OCTAL_NUMBER("A number with a leading zero is read as octal."),

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,20 +155,38 @@ class InputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"apply", "plan", "snapshot --out=s.json"})
-  void aReadmeOfCommentsIsNamed(String command, @TempDir Path directory) throws IOException {
+  @CsvSource({
+    "apply, 1",
+    "plan, 1",
+    "snapshot --out=s.json, 1",
+    "diff, 0",
+    "why, 0",
+    "check, 0",
+    "ready, 1"
+  })
+  void aNamedFileWithoutObjectsIsToldOf(String command, int status, @TempDir Path directory)
+      throws IOException {
     Path readme = Files.writeString(directory.resolve("README.md"), "# Shop\n\n# Install\n");
-    String[] args = (command + " -f " + readme).split(" ");
-    assertThat(setting.run(args).err())
-        .isEqualTo(
-            "error: no objects passed to %s; %s has none: a manifest has apiVersion, kind and"
-                    .formatted(args[0], readme)
-                + " metadata\n");
-    assertThat(
-            setting
-                .run(Stream.concat(Stream.of(args), Stream.of("-l", "a=b")).toArray(String[]::new))
-                .err())
-        .isEqualTo("error: no objects passed to %s\n".formatted(args[0]));
+    Files.writeString(directory.resolve("empty.yaml"), "# kind: ConfigMap\n");
+    Ran named = setting.run((command + " -f " + readme).split(" "));
+    String warning =
+        "Warning: %s: this file has no objects; a manifest has apiVersion, kind and metadata\n"
+            .formatted(readme);
+    assertThat(named.err()).startsWith(warning);
+    assertThat(named.status()).as(named.err()).isEqualTo(status);
+    Ran silenced = setting.run((command + " --no-warn=no-objects -f " + readme).split(" "));
+    assertThat(silenced.err()).doesNotContain("Warning");
+    Ran found = setting.run((command + " -f " + directory).split(" "));
+    assertThat(found.err()).doesNotContain("Warning");
+    assertThat(found.status()).isEqualTo(status);
+  }
+
+  @Test
+  void aFileWithoutObjectsBesideAManifestIsToldOf(@TempDir Path directory) throws IOException {
+    Path readme = Files.writeString(directory.resolve("README.md"), "# Shop\n");
+    Ran ran = setting.reading(C).run("apply", "-f", "-", "-f", readme.toString());
+    assertThat(ran.err()).startsWith("Warning: " + readme + ": this file has no objects");
+    assertThat(ran.status()).isZero();
   }
 
   @Test

@@ -228,7 +228,7 @@ class ProjectTest extends OnPlayedApi {
         "'diff: {unified: a}' | :3: unified must be a whole number; write it without quotes",
         "'diff: {unified: 99999999999}' | :3: invalid argument \"99999999999\" for",
         "'plan: {expires: soon}' | :3: invalid argument \"soon\" for \"--expires\" flag: time:"
-            + " invalid duration \"soon\"; correct the value",
+            + " invalid duration \"soon\"; write a number with a unit, as 5s, 2m or 1h",
         "'apply: {selector: [a, b]}' | :3: selector must be one value; write it as on the command",
         "'apply: {filename: [{a: b}]}' | :3: filename must be a value; write it as on the command",
         "'apply: {selector: }' | :3: selector must be a value; write one, or remove the flag",

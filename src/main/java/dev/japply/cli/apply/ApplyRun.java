@@ -185,9 +185,7 @@ record ApplyRun(
       List<KubeObject> objects = selected.objects();
       SelectedObjects.warnOfReplicas(objects, files, options, reporter);
       if (objects.isEmpty() && !broken) {
-        throw manifests.objects().isEmpty()
-            ? SelectedObjects.none("apply", files, selector)
-            : new UsageException("no objects passed to apply");
+        throw new UsageException("no objects passed to apply");
       }
       summary.expect(objects.size());
       Result result =

@@ -81,7 +81,9 @@ record CheckRun(
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
     // A file may have nothing but comments. An empty pipe comes from a program that failed.
-    if (found.all().isEmpty() && found.problems().isEmpty() && files.names().contains("-")) {
+    boolean broken =
+        found.problems().stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+    if (found.all().isEmpty() && !broken && files.names().contains("-")) {
       throw new UsageException("no objects passed to check");
     }
     problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);

@@ -3,6 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestSources;
 import dev.japply.input.RequiredFields;
 import dev.japply.input.Source;
 import dev.japply.input.UrlTimeout;
@@ -11,7 +12,9 @@ import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.yaml.Substitution;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,14 +155,9 @@ public record InputOptions(
             .manifests(cancellation, timeout)
             .expand(files.names(), files.recursive(), files.kustomizations(), files.once());
     if (found.size() < Parallel.MANY || !files.names().stream().allMatch(InputOptions::isPath)) {
-      return results(ManifestReader.read(found, required, limit, substitution), results);
+      return results(read(found, limit), results);
     }
-    List<Results<T>> read =
-        Parallel.map(
-            found,
-            source ->
-                results(
-                    ManifestReader.read(List.of(source), required, limit, substitution), results));
+    List<Results<T>> read = Parallel.map(found, source -> results(read(source, limit), results));
     var all = new ArrayList<T>();
     var problems = new ArrayList<Problem>();
     for (Results<T> each : read) {
@@ -167,6 +165,35 @@ public record InputOptions(
       problems.addAll(each.problems());
     }
     return new Results<>(all, problems);
+  }
+
+  private ManifestSet read(List<Source> sources, ByteLimit limit) {
+    var objects = new ArrayList<KubeObject>();
+    var problems = new ArrayList<Problem>();
+    for (Source source : sources) {
+      ManifestSet read = read(source, limit);
+      objects.addAll(read.objects());
+      problems.addAll(read.problems());
+    }
+    return new ManifestSet(objects, problems);
+  }
+
+  /// Reads the objects of one source. A file that was named, such as a README of comments, should
+  /// have some; standard input may come from a program that found nothing.
+  private ManifestSet read(Source source, ByteLimit limit) {
+    ManifestSet read = ManifestReader.read(List.of(source), required, limit, substitution);
+    boolean isSilent = read.objects().isEmpty() && read.problems().isEmpty();
+    if (!isSilent || source.found() || source.name().equals(ManifestSources.STDIN)) {
+      return read;
+    }
+    var none =
+        Problem.warning(
+            WarningId.NO_OBJECTS,
+            Origin.of(source.name()),
+            "",
+            "this file has no objects",
+            "a manifest has apiVersion, kind and metadata");
+    return new ManifestSet(List.of(), List.of(none));
   }
 
   /// Whether a name is neither a URL nor standard input, which an interrupt ends.

@@ -11,7 +11,6 @@ import dev.japply.plan.AutoscaledReplicas;
 import dev.japply.plan.AutoscaledReplicas.Remedy;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
-import dev.japply.problem.TerminalText;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -101,19 +100,6 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
     var choice = of(found, selector, compatibility);
     choice.remark().ifPresent(events);
     return choice.objects();
-  }
-
-  /// Returns the error of a command without objects. It names files that have none, such as a
-  /// README of comments; standard input may come from a program that found nothing.
-  public static UsageException none(String command, InputOptions files, LabelSelector selector) {
-    List<String> names = files.names();
-    boolean named = selector.equals(LabelSelector.EVERYTHING) && !names.contains("-");
-    String advice =
-        named && names.size() == 1
-            ? "; %s has none: a manifest has apiVersion, kind and metadata"
-                .formatted(TerminalText.line(names.getFirst()))
-            : "";
-    return new UsageException("no objects passed to " + command + advice);
   }
 
   /// Returns the event about objects that are not for the cluster; empty if there are none.

@@ -5,7 +5,7 @@ import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
-import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.plan.PlanCreator.Basis;
 import dev.japply.cli.plan.PlanCreator.Extent;
 import dev.japply.cli.run.PreviewInput;
@@ -115,7 +115,7 @@ final class PlanRun {
             Reporter.all(summary, reports, context.console().problems(output.requests())));
     var chosen = new PreviewedObjects(context, cancellation, input, summary, reports, events);
     if (chosen.objects().isEmpty() && !events.failed()) {
-      throw SelectedObjects.none("plan", input.files(), input.selector());
+      throw new UsageException("no objects passed to plan");
     }
     summary.expect(chosen.objects().size());
     if (!chosen.objects().isEmpty()) {

@@ -6,6 +6,7 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.SnapshotFiles;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.Progress;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
@@ -52,7 +53,7 @@ final class SnapshotRun {
         SelectedObjects.read(
             files, selector, options.compatibility(), context, cancellation, events);
     if (chosen.isEmpty() && !events.failed()) {
-      throw SelectedObjects.none("snapshot", files, selector);
+      throw new UsageException("no objects passed to snapshot");
     }
     if (!chosen.isEmpty()) {
       Snapshot snapshot = taken(chosen, by);
