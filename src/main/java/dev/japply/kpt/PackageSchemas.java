@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The schemas for merging a package's objects: Kubernetes' built-in types, and the types of
@@ -23,6 +24,9 @@ final class PackageSchemas {
   /// The types of kustomize's files and their versions.
   private static final Map<String, List<String>> KUSTOMIZE =
       Map.of("Kustomization", List.of("v1beta1", "v1"), "Component", List.of("v1alpha1"));
+
+  private static final Set<String> KUSTOMIZATIONS =
+      Set.of("kustomization.yaml", "kustomization.yml");
 
   private final BuiltinSchemas builtin = BuiltinSchemas.load();
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
@@ -66,8 +70,21 @@ final class PackageSchemas {
             .with("versions", new ListValue(all)));
   }
 
-  /// Returns the schema of a type; null if none is available.
-  @Nullable Schema of(Gvk gvk) {
+  /// Returns the schema of an object of a package; null if none is available. A file with the name
+  /// of a kustomization is one, also if it leaves out its version and kind, as for kustomize.
+  @Nullable Schema of(MapValue object, String path) {
+    Gvk gvk = Gvk.of(object);
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    boolean lacks = gvk.kind().isEmpty() || gvk.version().isEmpty();
+    if (!lacks || !KUSTOMIZATIONS.contains(name)) {
+      return of(gvk);
+    }
+    String kind = gvk.kind().isEmpty() ? "Kustomization" : gvk.kind();
+    List<String> versions = KUSTOMIZE.getOrDefault(kind, List.of());
+    return versions.isEmpty() ? null : of(new Gvk(GROUP, versions.getFirst(), kind));
+  }
+
+  private @Nullable Schema of(Gvk gvk) {
     Schema own = defined.of(gvk);
     return own == null
         ? documents

@@ -6,16 +6,18 @@ import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.ThreeWayMerge;
-import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretWalk;
 import dev.japply.problem.Origin;
+import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.KeyDefaults;
+import dev.japply.walk.Place;
 import dev.japply.yaml.CommentMerge;
 import dev.japply.yaml.YamlEditor;
 import dev.japply.yaml.YamlSource;
@@ -129,29 +131,36 @@ final class ResourceMerge {
   private record ObjectPlace(PackageResource resource, FieldPath base) {}
 
   private MapValue object(Node origin, MapValue updated, MapValue local, ObjectPlace place) {
+    Schema type = schemas.of(updated, place.resource().path());
     MergeOutcome outcome =
         ThreeWayMerge.update(
             new MergeRequest(
                 origin,
                 updated,
                 local,
-                schemas.of(Gvk.of(updated)),
+                type,
                 new MergeRequest.Options(MergeRequest.Rules.JAPPLY, options.upstreamWins())),
             options.inferredKeys());
     MapValue result = outcome.result();
-    outcome
-        .conflicts()
-        .forEach(conflict -> conflicts.add(reported(conflict, result, local, place)));
+    if (!outcome.conflicts().isEmpty()) {
+      // The names of items have keys that a manifest may leave out.
+      Place named = KeyDefaults.together(Place.of(type, result, local, updated));
+      for (Conflict conflict : outcome.conflicts()) {
+        FieldPath inResult = conflict.path().numberedIn(named.at(0));
+        FieldPath here = conflict.path().numberedIn(named.at(1));
+        boolean upstream = inResult.in(result).equals(conflict.config());
+        boolean secret = SecretWalk.isSecret(local, here) || SecretWalk.isSecret(result, inResult);
+        Origin line = place.resource().placeOf(here.below(place.base()));
+        conflicts.add(reported(conflict, line, upstream, secret, local));
+      }
+    }
     return result;
   }
 
   private static UpdateConflict reported(
-      Conflict conflict, MapValue result, MapValue local, ObjectPlace place) {
-    boolean upstream = conflict.path().in(result).equals(conflict.config());
-    boolean secret =
-        SecretWalk.isSecret(local, conflict.path()) || SecretWalk.isSecret(result, conflict.path());
+      Conflict conflict, Origin place, boolean upstream, boolean secret, MapValue local) {
     return new UpdateConflict(
-        place.resource().placeOf(conflict.path().below(place.base())),
+        place,
         subject(local),
         conflict.path().toString(),
         text(conflict.lastApplied(), secret),

@@ -47,6 +47,26 @@ final class ItemIdentity {
             && lists.noneMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list)));
   }
 
+  /// Returns the identity by all keys of server-side apply.
+  static ItemIdentity byAllKeys(FieldRule rule) {
+    return new ItemIdentity(rule, /* byMergeKey= */ false);
+  }
+
+  /// Returns `item` with the defaults of the keys of server-side apply that it leaves out.
+  static Value withKeys(FieldRule rule, Value item) {
+    if (!(item instanceof MapValue map)) {
+      return item;
+    }
+    MapValue filled = map;
+    for (String key : rule.listMapKeys()) {
+      boolean lacks = SemanticEquality.isNothing(map.get(key));
+      Node usual =
+          rule.type().field(key).map(Schema.Field::rule).orElse(PatchRule.NONE).defaultValue();
+      filled = lacks && usual instanceof Value value ? filled.with(key, value) : filled;
+    }
+    return filled;
+  }
+
   /// Returns the items by their identity, in the order of the list.
   SequencedMap<String, Value> index(ListValue list) {
     var seen = new HashMap<String, Integer>();
@@ -115,7 +135,7 @@ final class ItemIdentity {
 
   /// Returns whether two items have the same keys of server-side apply.
   static boolean haveSameKeys(FieldRule rule, MapValue one, MapValue other) {
-    var identity = new ItemIdentity(rule, /* byMergeKey= */ false);
+    ItemIdentity identity = byAllKeys(rule);
     return identity.key(one).equals(identity.key(other));
   }
 

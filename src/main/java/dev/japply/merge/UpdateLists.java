@@ -10,6 +10,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.walk.FieldType;
+import dev.japply.walk.ItemNames;
 import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ import java.util.Set;
 /// only upstream has moved items, the roles are reversed.
 final class UpdateLists {
   private final FieldRule rule;
+  private final ItemNames names;
   private final SequencedMap<String, Value> origin;
   private final SequencedMap<String, Value> updated;
   private final SequencedMap<String, Value> local;
@@ -34,12 +36,50 @@ final class UpdateLists {
   UpdateLists(FieldRule rule, List<ListValue> lists) {
     this.rule = rule;
     boolean primitives = !rule.isKeyed() && !rule.isOfTopology();
-    ItemIdentity identity = ItemIdentity.of(rule, lists.stream());
+    boolean apart = rule.isKeyed() && !rule.isOfTopology() && addApart(rule, lists);
+    ItemIdentity identity =
+        apart ? ItemIdentity.byAllKeys(rule) : ItemIdentity.of(rule, lists.stream());
+    this.names = names(rule, lists, apart);
     List<SequencedMap<String, Value>> indexed =
         lists.stream().map(list -> primitives ? set(list) : identity.index(list)).toList();
     this.origin = indexed.get(0);
     this.updated = indexed.get(1);
     this.local = indexed.get(2);
+  }
+
+  /// Returns whether both sides add an item with one merge key and different other keys, such as
+  /// one port number for TCP and for UDP.
+  private static boolean addApart(FieldRule rule, List<ListValue> lists) {
+    Map<Value, MapValue> origin = byMergeKey(rule, lists.get(0));
+    Map<Value, MapValue> local = byMergeKey(rule, lists.get(2));
+    return byMergeKey(rule, lists.get(1)).entrySet().stream()
+        .filter(item -> !origin.containsKey(item.getKey()))
+        .anyMatch(item -> {
+          MapValue here = local.get(item.getKey());
+          return here != null && !ItemIdentity.haveSameKeys(rule, here, item.getValue());
+        });
+  }
+
+  private static Map<Value, MapValue> byMergeKey(FieldRule rule, ListValue list) {
+    var items = new HashMap<Value, MapValue>();
+    for (MapValue item : list.maps()) {
+      if (item.get(rule.mergeKey()) instanceof Value key) {
+        items.put(key, item);
+      }
+    }
+    return items;
+  }
+
+  /// Returns the names of items in conflicts: the merge key, or all keys where it is repeated.
+  private static ItemNames names(FieldRule rule, List<ListValue> lists, boolean apart) {
+    ItemNames all = new ItemNames(rule.listMapKeys());
+    if (apart) {
+      return all;
+    }
+    List<ListValue> filled =
+        lists.stream().map(list -> list.map(item -> ItemIdentity.withKeys(rule, item))).toList();
+    ItemNames names = ItemNames.of(rule.names(), rule.listMapKeys(), filled);
+    return names == null ? rule.names() : names;
   }
 
   /// Returns whether all items are maps with their keys, or, in a set, are not maps.
@@ -84,8 +124,12 @@ final class UpdateLists {
   Place item(String id, FieldPath path) {
     List<Node> versions = List.of(at(local, id), at(updated, id), at(origin, id));
     Node some = versions.get(versions.getFirst() instanceof Missing ? UPDATED : LOCAL);
-    FieldPath item = path.item(rule.names().of((Value) some));
+    FieldPath item = path.item(names.of(named((Value) some)));
     return new Place(item, FieldType.of(rule.type()), versions);
+  }
+
+  private Value named(Value item) {
+    return rule.isOfTopology() ? item : ItemIdentity.withKeys(rule, item);
   }
 
   private static Node at(Map<String, Value> items, String id) {

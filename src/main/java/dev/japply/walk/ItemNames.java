@@ -27,11 +27,20 @@ public record ItemNames(List<String> keys) {
   /// @param type the type of the lists
   /// @param nodes the lists; other nodes do not count
   public static @Nullable ItemNames of(FieldType type, List<Node> nodes) {
-    var names = new ItemNames(type.keys());
+    return of(new ItemNames(type.keys()), type.serverKeys(), nodes);
+  }
+
+  /// Returns the names of the items of these lists; null if items share all their keys.
+  ///
+  /// @param names the names by the merge key
+  /// @param serverKeys the keys of server-side apply
+  /// @param nodes the lists; other nodes do not count
+  public static @Nullable ItemNames of(
+      ItemNames names, List<String> serverKeys, List<? extends Node> nodes) {
     if (names.areDistinct(nodes)) {
       return names;
     }
-    var all = new ItemNames(type.serverKeys());
+    var all = new ItemNames(serverKeys);
     return !all.keys.isEmpty() && all.areInAll(nodes) && all.areDistinct(nodes) ? all : null;
   }
 
@@ -78,7 +87,7 @@ public record ItemNames(List<String> keys) {
   /// Whether no two items of a list have the same name.
   ///
   /// @param nodes lists; other nodes do not count
-  public boolean areDistinct(List<Node> nodes) {
+  public boolean areDistinct(List<? extends Node> nodes) {
     for (Node node : nodes) {
       if (node instanceof ListValue(List<Value> items)) {
         var seen = new HashSet<Value>();
@@ -95,7 +104,7 @@ public record ItemNames(List<String> keys) {
   /// Whether all items have all keys; without keys, whether no item is a map.
   ///
   /// @param nodes lists; other nodes do not count
-  public boolean areInAll(List<Node> nodes) {
+  public boolean areInAll(List<? extends Node> nodes) {
     for (Node node : nodes) {
       if (node instanceof ListValue(List<Value> items)) {
         for (Value item : items) {

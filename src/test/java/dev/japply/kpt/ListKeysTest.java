@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.YamlSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What tells the items of lists apart: the schemas of Kubernetes 1.34, definitions of types, and
@@ -195,6 +197,96 @@ class ListKeysTest {
         .extracting(UpdateConflict::field)
         .containsExactly("secretGenerator[name=a].literals");
     assertThat(both.conflicts().toString()).doesNotContain("p=one", "uno", "mine");
+  }
+
+  /// kustomize takes a file with this name for a kustomization, whatever it leaves out.
+  @ParameterizedTest
+  @CsvSource({
+    "kustomization.yaml, ''",
+    "sub/kustomization.yml, ''",
+    "kustomization.yaml, 'kind: Kustomization'",
+    "kustomization.yaml, 'kind: Component'",
+    "kustomization.yaml, 'apiVersion: kustomize.config.k8s.io/v1beta1'"
+  })
+  void generatorsOfKustomizationsThatLeaveOutTheirTypeAreKnown(String path, String type) {
+    for (String list : List.of("secretGenerator", "configMapGenerator")) {
+      String origin =
+          GENERATORS
+              .replaceAll("apiVersion.*\n|kind.*\n", "")
+              .replaceFirst("^", type.isEmpty() ? "" : type + "\n")
+              .replace("secretGenerator", list);
+      String added = "- name: c\n  literals: [p=three]\n";
+      String own = "- name: own\n  literals: [p=x]\n";
+      MergedPackage merged =
+          new Trees(
+                  Trees.tree(Map.of(path, origin)),
+                  Trees.tree(Map.of(path, origin.replace("p=one", "p=uno") + added)),
+                  Trees.tree(Map.of(path, origin.replace("p=two", "p=due") + own)))
+              .merge(true);
+      assertThat(Trees.conflicts(merged)).isEmpty();
+      assertThat(value(Trees.text(merged.tree(), path)).maps(list))
+          .extracting(item -> item.text("name") + item.get("literals"))
+          .hasSize(4)
+          .anyMatch(item -> item.contains("p=uno"))
+          .anyMatch(item -> item.contains("p=due"))
+          .anyMatch(item -> item.startsWith("own"));
+    }
+  }
+
+  private static final String PORTS =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: dns}
+      spec:
+        ports:
+        - name: web
+          port: 80
+      """;
+
+  private static String port(String name, String protocol) {
+    return "  - name: "
+        + name
+        + "\n    port: 53\n"
+        + (protocol.isEmpty() ? "" : "    protocol: " + protocol + "\n");
+  }
+
+  /// Both sides add a port of one number, each for another protocol.
+  @ParameterizedTest
+  @CsvSource({"UDP, TCP", "UDP, ''", "'', UDP", "SCTP, UDP"})
+  void portsThatBothAddForOtherProtocolsAreBothThere(String theirs, String ours) {
+    for (boolean upstreamWins : List.of(true, false)) {
+      MergedPackage merged =
+          Trees.of(PORTS, PORTS + port("theirs", theirs), PORTS + port("ours", ours))
+              .merge(upstreamWins);
+      assertThat(Trees.conflicts(merged)).isEmpty();
+      assertThat(value(Trees.text(merged)).map("spec").maps("ports"))
+          .extracting(port -> port.text("name") + port.text("protocol"))
+          .containsExactlyInAnyOrder("web", "theirs" + theirs, "ours" + ours);
+    }
+  }
+
+  @Test
+  void aPortThatBothAddDifferentlyIsAConflict() {
+    MergedPackage merged =
+        Trees.of(PORTS, PORTS + port("theirs", "TCP"), PORTS + port("ours", "")).merge();
+    assertThat(Trees.conflicts(merged))
+        .containsExactly("8 spec.ports[port=53].name:  -> \"theirs\" | \"ours\" => UPSTREAM");
+  }
+
+  /// The name is that of all other output, also where a protocol is left out.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "TCP"})
+  void aConflictNamesThePortOfANumberForSeveralProtocols(String protocol) {
+    String origin = PORTS + port("udp", "UDP") + port("tcp", protocol);
+    Trees both =
+        Trees.of(
+            origin,
+            PORTS + port("udp", "UDP") + port("theirs", "TCP"),
+            PORTS + port("udp", "UDP") + port("ours", protocol));
+    String name = "11 spec.ports[port=53,protocol=TCP].name: \"tcp\" -> \"theirs\" | \"ours\" => ";
+    assertThat(Trees.conflicts(both.merge(true))).containsExactly(name + "UPSTREAM");
+    assertThat(Trees.conflicts(both.merge(false))).containsExactly(name + "LOCAL");
   }
 
   private static MapValue value(String text) {

@@ -276,7 +276,8 @@ class IgnoreLawsTest {
     }
     return union
         && path instanceof FieldPath.Key(FieldPath parent, String key)
-        && path.in(triple.live()) instanceof Missing
+        && map.in(triple.live()) instanceof MapValue live
+        && live.get(key) instanceof Missing
         && map.in(triple.config()) instanceof MapValue named
         && named.withoutNulls().without(key).isEmpty();
   }
