@@ -78,8 +78,7 @@ final class PlanExecution {
         .check(staying, staying.size() < tasks.size());
     Tally checked = check(tasks);
     if (checked.failed() > 0) {
-      String what = "the check before the first write failed: nothing was changed";
-      events.accept(new Event.Rejected(Problem.error(Origin.NONE, what, "")));
+      events.accept(nothingChanged());
     }
     if (checked.failed() + checked.notTried() > 0) {
       return ApplySummary.nothing(checked.failed(), plan.size() - checked.failed());
@@ -88,6 +87,12 @@ final class PlanExecution {
       pruning.prepare(staying);
     }
     return carryOut(tasks);
+  }
+
+  /// Returns the event that ends a run whose plan does not fit.
+  static Event nothingChanged() {
+    String what = "the check before the first write failed: nothing was changed";
+    return new Event.Rejected(Problem.error(Origin.NONE, what, ""));
   }
 
   private ResolvedObjects resolve(List<PlannedObject> plan) {

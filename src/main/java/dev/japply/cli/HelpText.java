@@ -113,15 +113,14 @@ record HelpText(String program, List<String> names, boolean complete) {
   private String more(int rare) {
     var text = new StringBuilder("\n");
     if (!complete && rare > 0) {
-      text.append("Use \"%s --help=all\" for %d more flags.\n".formatted(path(), rare));
+      String flags = rare == 1 ? "flag" : "flags";
+      text.append("Use \"%s --help=all\" for %d more %s.\n".formatted(path(), rare, flags));
     }
     if (names.isEmpty()) {
       text.append(
           "Use \"%s COMMAND --help\" for more information about a given command.\n"
               .formatted(program));
     }
-    return text
-        + "Use \"%s options\" for a list of global command-line options (applies to all commands).\n"
-            .formatted(program);
+    return text + "Use \"%s options\" for the flags of all commands.\n".formatted(program);
   }
 }

@@ -120,7 +120,8 @@ public record Japply(
       choice.flags().parse(choice.arguments(), defaults);
       return run(choice, defaults);
     } catch (UsageException e) {
-      throw defaults.locate(e);
+      String command = String.join(" ", choice.names());
+      throw defaults.locate(e).forCommand((name() + " " + command).strip());
     } catch (JapplyException e) {
       throw defaults.locate(e);
     }

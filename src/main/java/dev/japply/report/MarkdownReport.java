@@ -124,9 +124,8 @@ final class MarkdownReport {
 
   private String reason(EqualChanges change, int i) {
     FieldExplanation field = change.first().changedFields().get(i);
-    return change.first().build().isEmpty()
-        ? field.path() + ": " + field.cause().words()
-        : FieldChangeText.of(field, report.secrets()) + ", " + change.cause(i);
+    String cause = change.first().build().isEmpty() ? field.cause().words() : change.cause(i);
+    return FieldChangeText.of(field, report.secrets()) + ", " + cause;
   }
 
   private void appendFiles() {

@@ -72,7 +72,10 @@ class ApplyTest {
   /// Arguments that cannot be used, and what is said; nothing is read or sent.
   static Stream<Arguments> usage() {
     return Stream.of(
-        Arguments.of("apply", "must specify one of -f and -k"),
+        Arguments.of(
+            "apply", "must specify one of -f and -k\nSee 'japply apply --help' for usage."),
+        Arguments.of(
+            "why", "must specify -f, TYPE NAME or TYPE/NAME\nSee 'japply why --help' for usage."),
         Arguments.of(
             "apply -f x y z",
             "Unexpected args: [y z]\nSee 'japply apply -h' for help and examples"),

@@ -289,7 +289,11 @@ class DiffTest {
 
   @Test
   void refusesWithStatusTwo() {
-    assertRan(setting.run("diff"), 2, "", "error: must specify one of -f and -k\n");
+    assertRan(
+        setting.run("diff"),
+        2,
+        "",
+        "error: must specify one of -f and -k\nSee 'japply diff --help' for usage.\n");
     assertRan(
         setting.run("diff", "-f", "x", "y"),
         2,

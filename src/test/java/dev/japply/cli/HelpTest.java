@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Which flags help texts show, and what they say of them.
 class HelpTest {
   private static final Pattern FLAG = Pattern.compile("(?m)^  (?:-\\w, |    )(--[\\w-]+)(?:=| |$)");
-  private static final String OPTIONS =
-      "Use \"%s options\" for a list of global command-line options (applies to all commands).\n";
+  private static final String OPTIONS = "Use \"%s options\" for the flags of all commands.\n";
 
   private static List<String> flags(String text) {
     return FLAG.matcher(text).results().map(found -> found.group(1)).toList();
@@ -38,6 +37,13 @@ class HelpTest {
     var args = new ArrayList<>(path);
     args.add("--help=all");
     return Ran.of(args.toArray(String[]::new)).out();
+  }
+
+  @Test
+  void helpFitsEightyColumns() {
+    for (List<String> path : List.of(List.<String>of(), List.of("apply"), List.of("pkg", "get"))) {
+      assertThat(help(path).lines()).allMatch(line -> line.length() <= 80);
+    }
   }
 
   @Test

@@ -107,6 +107,10 @@ class OwnershipCommandTest {
     assertThat(patches()).hasSize(1);
     assertThat(setting.run("adopt", "-f", "-", "spec.nothing").err())
         .startsWith("error: field \"spec.nothing\": no applied object has it live; ");
+    assertThat(setting.run("adopt", "deployment/web", "spec.replica").err())
+        .isEqualTo(
+            "error: field \"spec.replica\": no applied object has it live; did you mean"
+                + " spec.replicas?\n");
   }
 
   @ParameterizedTest

@@ -70,7 +70,7 @@ class PlanRefusalTest extends WithPlans {
   void refusesOtherManifests(String part, String other, String problem) {
     plan(NEW);
     Ran ran = applyPlan(NEW.replace(part, other));
-    assertThat(ran.err()).contains(problem);
+    assertThat(ran.err()).contains(problem, "before the first write failed: nothing was changed");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
   }
@@ -223,7 +223,8 @@ class PlanRefusalTest extends WithPlans {
     assertThat(ran.err())
         .isEqualTo(
             "error: the plan was made for namespace default, and this is other; give -n default, or"
-                + " plan again\n");
+                + " plan again\n"
+                + "error: the check before the first write failed: nothing was changed\n");
     assertThat(ran.status()).isEqualTo(1);
   }
 

@@ -205,7 +205,8 @@ class ReportTest extends WithReports {
         .startsWith("<!-- japply:diff -->\n### japply diff\n\n5 objects: ")
         .contains("- ❌ ")
         .contains("| ConfigMap default/c<br><sub>")
-        .contains("| to configure | data.k: ")
+        .contains("| to configure | data.k \"old\" → ", ", changed in the manifest |")
+        .contains("| to configure | data.p \\*\\*\\* (before) → \\*\\*\\* (after), ")
         .contains("<details><summary>ConfigMap default/c</summary>\n\n````diff\n@@ ")
         .doesNotContain("ConfigMap default/same");
   }

@@ -63,24 +63,36 @@ final class EditProblems {
         Origin.NONE,
         "field \"" + field + "\": no object has it in its last-applied annotation",
         similar
-            .map(name -> "did you mean " + name + "?")
+            .map(EditProblems::question)
             .orElse("`japply view-last-applied` shows the annotation"));
   }
 
+  private static String question(String name) {
+    return "did you mean " + name + "?";
+  }
+
   /// None of the objects has a field that is to be given up, and they were applied server-side.
-  static Problem nothingToRelease(String field, String manager) {
+  ///
+  /// @param similar a field that one of them has
+  static Problem nothingToRelease(String field, String manager, Optional<String> similar) {
     return Problem.error(
         Origin.NONE,
         "field \"" + field + "\": " + manager + " owns it in no object",
-        "`japply why TYPE NAME` shows the managers; name one by --field-manager");
+        similar
+            .map(EditProblems::question)
+            .orElse("`japply why TYPE NAME` shows the managers; name one by --field-manager"));
   }
 
   /// None of the objects has a field that is to be taken over.
-  static Problem nothingToAdopt(String field) {
+  ///
+  /// @param similar a field that one of them has
+  static Problem nothingToAdopt(String field, Optional<String> similar) {
     return Problem.error(
         Origin.NONE,
         "field \"" + field + "\": no applied object has it live",
-        "`japply why TYPE NAME` shows the fields of a live object");
+        similar
+            .map(EditProblems::question)
+            .orElse("`japply why TYPE NAME` shows the fields of a live object"));
   }
 
   /// A part of something that merges as one value cannot be given up.

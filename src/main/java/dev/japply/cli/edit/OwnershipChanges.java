@@ -41,6 +41,8 @@ final class OwnershipChanges {
   /// The configurations in the annotations of the objects.
   private final List<MapValue> applied = new ArrayList<>();
 
+  private final List<MapValue> live = new ArrayList<>();
+
   private int passedOver;
   private boolean annotated;
 
@@ -83,16 +85,16 @@ final class OwnershipChanges {
     return switch (options.direction()) {
       case RELEASE ->
           annotated || passedOver == 0
-              ? EditProblems.nothingToRelease(field, similar(field))
-              : EditProblems.nothingToRelease(field, options.serverManager());
-      case ADOPT -> EditProblems.nothingToAdopt(field);
+              ? EditProblems.nothingToRelease(field, similar(field, applied))
+              : EditProblems.nothingToRelease(field, options.serverManager(), similar(field, live));
+      case ADOPT -> EditProblems.nothingToAdopt(field, similar(field, live));
     };
   }
 
   /// Returns the similar field of the first object that has one; empty if none has one.
-  private Optional<String> similar(String field) {
-    return applied.stream()
-        .flatMap(config -> UnknownField.find(field, config, null).stream())
+  private static Optional<String> similar(String field, List<MapValue> objects) {
+    return objects.stream()
+        .flatMap(object -> UnknownField.find(field, object, null).stream())
         .flatMap(unknown -> unknown.nearest().stream())
         .findFirst();
   }
@@ -118,6 +120,7 @@ final class OwnershipChanges {
   private void add(LiveObject object) {
     OwnedFields own = OwnedFields.of(object.live(), options.serverManager());
     annotated |= !(object.lastApplied() instanceof Stored.Absent);
+    live.add(object.live());
     switch (object.lastApplied()) {
       case Stored.Document(MapValue config) -> {
         applied.add(config);

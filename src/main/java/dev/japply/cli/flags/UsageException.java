@@ -31,6 +31,13 @@ public class UsageException extends RuntimeException {
     return new UsageException(message, "See '" + command + " --help' for usage.", false);
   }
 
+  /// Returns this exception with a hint to the help of `command`, if arguments are missing and
+  /// there is no other advice.
+  public UsageException forCommand(String command) {
+    boolean missing = text.startsWith("must ") || text.startsWith("You must provide");
+    return missing && advice.isEmpty() && !located ? of(command, text) : this;
+  }
+
   /// Creates an exception with kubectl's hint for errors that commands find themselves.
   static UsageException withExamples(String command, String message) {
     return new UsageException(

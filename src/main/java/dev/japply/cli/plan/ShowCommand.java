@@ -30,11 +30,12 @@ public final class ShowCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show a plan from `${ROOT-COMMAND-NAME} plan --out`.")
+        .header("Show a plan, or the effect of an undo file.")
         .description("Needs no cluster. Refuses an edited plan.")
         .customSynopsis("${ROOT-COMMAND-NAME} show FILE [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} show plan.json",
+            "  ${ROOT-COMMAND-NAME} show release.undo",
             "  ${ROOT-COMMAND-NAME} show plan.json -o json",
             "  ${ROOT-COMMAND-NAME} show plan.json --report=html=plan.html");
   }
@@ -42,7 +43,7 @@ public final class ShowCommand extends LocalCommand {
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     if (arguments.isEmpty()) {
-      throw UsageException.of(global.command(), "must specify the file of a plan");
+      throw UsageException.of(global.command(), "must specify the file of a plan or of an undo");
     }
     checkCount(arguments, 1);
     boolean asJson = json.get();
