@@ -15,11 +15,14 @@ import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.FlagDefault;
+import dev.japply.input.ProjectFinder;
 import dev.japply.plan.Difference;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 /// Default values of flags: from the project file, then from the user's preferences. They count
 /// after the command line is parsed.
 final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
+  /// The value that disables the project file.
+  static final String OFF = "off";
+
   /// The flags with names that messages of kubectl contain as words.
   private static final Set<String> WORDS = Set.of("output", "prune");
 
@@ -210,7 +216,7 @@ final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
   private Optional<Project> find() {
     String named = value("--project");
     boolean helps = choice.command().global().help() != Help.NONE;
-    if (helps || !choice.command().readsProject() || named.equals(ProjectSearch.OFF)) {
+    if (helps || !choice.command().readsProject() || named.equals(OFF)) {
       return Optional.empty();
     }
     boolean reads =
@@ -219,7 +225,7 @@ final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
       throw new UsageException(
           "--project cannot be used with --compat=kubectl, which reads no project file");
     }
-    return reads ? ProjectSearch.find(named, console) : Optional.empty();
+    return reads ? find(named, console) : Optional.empty();
   }
 
   /// The same error, with the position of a default that it is about.
@@ -270,5 +276,19 @@ final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
   private static boolean isAbout(String message, String flag) {
     String dashes = flag.contains("-") || WORDS.contains(flag) ? "(?:--)?" : "--";
     return Pattern.compile("(?<![\\w-])" + dashes + flag + "(?![\\w-])").matcher(message).find();
+  }
+
+  /// The project; empty if there is none.
+  ///
+  /// @param named the name of its file; empty for the one that is here or above
+  /// @throws dev.japply.problem.JapplyException when its file cannot be read
+  private static Optional<Project> find(String named, Console console) {
+    var finder =
+        new ProjectFinder(
+            Path.of("").toAbsolutePath(),
+            console.home(),
+            console.byteLimit(),
+            warning -> console.warn(WarningId.PROJECT_FILE, warning));
+    return named.isEmpty() ? finder.find() : Optional.of(finder.named(named));
   }
 }

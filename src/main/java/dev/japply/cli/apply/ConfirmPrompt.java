@@ -8,7 +8,7 @@ import dev.japply.apply.Preview;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.Schedule;
-import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
+import dev.japply.cli.flags.ClusterSource.LiveSource;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.plan.PlanCreator;

@@ -1,16 +1,39 @@
 package dev.japply.cli.build;
 
 import dev.japply.cli.flags.BuildRequest;
+import dev.japply.cli.flags.Builder;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.FunctionFlags;
+import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.RequiredFields;
 import dev.japply.io.Cancellation;
+import dev.japply.io.FileErrors;
+import dev.japply.io.FileReplacement;
+import dev.japply.kustomize.build.KustomizationBuild;
+import dev.japply.kustomize.build.ObjectFiles;
+import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.OutputFormat;
+import dev.japply.report.ProblemReporter.Requests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The command `japply build`, alias `japply kustomize`: its flags.
@@ -85,5 +108,166 @@ public final class BuildCommand extends LocalCommand {
   @Override
   public ExitCode failure() {
     return diff.isMentioned(flags()) ? ExitCode.DIFF_ERROR : ExitCode.FAILED;
+  }
+
+  /// Runs `japply build`.
+  private record BuildRun(CommandContext context, Cancellation cancellation) {
+    private static final OutputFormat.Yaml YAML = new OutputFormat.Yaml(/* managedFields= */ true);
+
+    /// Builds the kustomization and writes the result.
+    ///
+    /// @param output the file or directory to write; empty for standard output
+    ExitCode run(BuildRequest request, String output) {
+      var builder = new Builder(context, cancellation);
+      var target = new BuildOutput(output);
+      if (request.command().isEmpty()) {
+        KustomizationBuild.Result built = builder.build(request);
+        built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
+        if (target.isDirectory()) {
+          target.write(new ManifestSet(built.objects(), List.of()), BuildRun::text);
+        } else {
+          put(text(built), target);
+        }
+      } else if (target.isDirectory()) {
+        target.write(builder.objects(request, RequiredFields.ALL), BuildRun::text);
+      } else {
+        put(builder.handOver(request), target);
+      }
+      return ExitCode.OK;
+    }
+
+    private void put(String text, BuildOutput target) {
+      if (target.path().isEmpty()) {
+        context.console().data().print(text);
+      } else {
+        target.write(text);
+      }
+    }
+
+    /// Serializes the objects as YAML documents.
+    private static String text(KustomizationBuild.Result built) {
+      var text = new StringBuilder();
+      for (KubeObject object : built.objects()) {
+        text.append(text.isEmpty() ? "" : YAML.separator()).append(text(object));
+      }
+      return text.toString();
+    }
+
+    private static String text(KubeObject object) {
+      return YAML.print(List.of(object.tree())).text();
+    }
+
+    /// The output file or directory of a build.
+    ///
+    /// @param path the path as the user wrote it
+    private record BuildOutput(String path) {
+
+      /// Whether it is a directory, which receives one file for each object.
+      boolean isDirectory() {
+        try {
+          return !path.isEmpty() && Files.isDirectory(Path.of(path));
+        } catch (InvalidPathException e) {
+          return false;
+        }
+      }
+
+      /// Replaces the content of the file.
+      void write(String text) {
+        try {
+          write(Path.of(path), text);
+        } catch (IOException | InvalidPathException e) {
+          throw failure(path, e);
+        }
+      }
+
+      /// Writes a file for each object. Writes nothing if one of them has no valid file name.
+      ///
+      /// @param text serializes an object
+      void write(ManifestSet built, Function<KubeObject, String> text) {
+        List<Problem> errors =
+            built.problems().stream()
+                .filter(problem -> problem.severity() == Severity.ERROR)
+                .toList();
+        if (!errors.isEmpty()) {
+          throw new JapplyException(errors);
+        }
+        Map<String, String> files = new LinkedHashMap<>();
+        ObjectFiles.of(built.objects())
+            .forEach((name, object) -> files.put(name, text.apply(object)));
+        files.forEach((name, content) -> {
+          try {
+            write(Path.of(path).resolve(name), content);
+          } catch (IOException e) {
+            throw failure(Path.of(path).resolve(name).toString(), e);
+          }
+        });
+      }
+
+      private static void write(Path file, String text) throws IOException {
+        if (Files.exists(file)) {
+          Path target = file.toRealPath();
+          if (!Files.isRegularFile(target)) { // such as /dev/stdout, which cannot be replaced
+            Files.writeString(target, text);
+            return;
+          }
+          FileReplacement.writeAlike(draft(target), text, target);
+        } else {
+          FileReplacement.write(draft(file.toAbsolutePath()), text, file.toAbsolutePath());
+        }
+      }
+
+      private static Path draft(Path target) throws IOException {
+        return Files.createFile(target.resolveSibling(".japply-" + UUID.randomUUID()));
+      }
+
+      private static JapplyException failure(String file, Exception e) {
+        String reason = e instanceof IOException io ? FileErrors.reason(io) : e.getMessage();
+        return new JapplyException(
+            Problem.error(Origin.of(file), "cannot be written: " + reason, "see --output"), e);
+      }
+    }
+  }
+
+  /// The flags of `kubectl kustomize` for Helm, plugins and containerized functions, which japply
+  /// does not support.
+  private static final class FunctionFlags {
+    private static final List<String> SWITCHES =
+        List.of(
+            "--as-current-user",
+            "--enable-alpha-plugins",
+            "--enable-helm",
+            "--helm-debug",
+            "--network");
+    private static final List<String> VALUES =
+        List.of(
+            "--helm-api-versions",
+            "--helm-command",
+            "--helm-kube-version",
+            "--mount",
+            "--network-name");
+
+    private final List<Flag<?>> all = new ArrayList<>();
+
+    public FunctionFlags(Flags flags) {
+      for (String name : SWITCHES) {
+        all.add(flags.add(name).help("Not supported.").hidden().bool(false));
+      }
+      for (String name : VALUES) {
+        all.add(flags.add(name).label("VALUE").help("Not supported.").hidden().text(""));
+      }
+      all.add(flags.add("-e", "--env").label("NAME").help("Not supported.").hidden().text(""));
+    }
+
+    /// Rejects all of these flags.
+    public void requireNone() {
+      for (Flag<?> flag : all) {
+        if (flag.isGiven()) {
+          throw new UsageException(
+              "%s is not supported: neither Helm nor functions are run; hand the build over, as with"
+                      .formatted(flag.name())
+                  + " --kustomize-command=\"kustomize build %s\"".formatted(flag.name()));
+        }
+      }
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.japply.cli.edit;
 
 import dev.japply.apply.DryRun;
+import dev.japply.cli.edit.EditSession.EditResult;
+import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
@@ -9,15 +11,33 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
+import dev.japply.cli.flags.ObjectSelection.LiveObject;
+import dev.japply.cli.flags.ObjectSelection.LookupResult;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.RecordFlag;
+import dev.japply.cluster.Cluster;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
+import dev.japply.object.LastApplied.Stored;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.EditReport;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply edit-last-applied`: its flags.
@@ -104,5 +124,134 @@ public final class EditLastAppliedCommand extends Command {
 
   private static boolean isWindows() {
     return System.getProperty("os.name", "").startsWith("Windows");
+  }
+
+  /// Carries out `japply edit-last-applied`: find, edit, save.
+  private record EditRun(
+      CommandContext context, Cancellation cancellation, Reporter reporter, EditOptions options) {
+
+    ExitCode run(ObjectSelection choice) {
+      return context.onCluster(
+          choice.connection(),
+          cluster -> run(cluster, choice.find(context, cancellation, cluster)));
+    }
+
+    private ExitCode run(Cluster cluster, LookupResult found) {
+      if (!found.problems().isEmpty()) {
+        throw new JapplyException(found.problems());
+      }
+      List<EditedObject> originals = originals(found.objects());
+      var session =
+          new EditSession(
+              EditorProgram.of(context.console().environment(), options.windows(), cancellation),
+              options.form(),
+              new EditValidation(cluster, options.validation()),
+              context.console().temporaryDirectory(),
+              cancellation,
+              this::print);
+      return switch (session.edit(originals)) {
+        case EditSession.Result.Nothing(String why) -> {
+          context.console().err().printLine(why);
+          yield ExitCode.OK;
+        }
+        case EditSession.Result.Failed(String why, @Nullable Path kept) -> {
+          if (kept != null) {
+            reportCopy(kept);
+          }
+          print(Problem.error(Origin.NONE, why, ""));
+          yield cancellation.requested() ? ExitCode.INTERRUPTED : ExitCode.FAILED;
+        }
+        case EditSession.Result.Edited(Path file, List<EditResult> edits) ->
+            keeping(
+                file,
+                new EditSave(cluster, reporter, cancellation, options, context.console().err())
+                    .save(edits));
+      };
+    }
+
+    private ExitCode keeping(Path file, ExitCode end) {
+      if (end != ExitCode.OK) {
+        reportCopy(file);
+        return end;
+      }
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        context.console().warn(WarningId.TEMPORARY_FILE, "the file " + file + " cannot be removed");
+      }
+      return end;
+    }
+
+    /// Returns the objects that can be edited. Reports objects without the annotation if there are
+    /// others.
+    private List<EditedObject> originals(List<LiveObject> objects) {
+      var originals = new ArrayList<EditedObject>();
+      var problems = new ArrayList<Problem>();
+      var without = new ArrayList<LiveObject>();
+      for (LiveObject object : objects) {
+        switch (object.lastApplied()) {
+          case Stored.Document document ->
+              originals.add(new EditedObject(object, document.config()));
+          case Stored.Absent absent -> without.add(object);
+          case Stored.Empty empty -> problems.add(object.unreadable());
+          case Stored.Broken broken -> problems.add(object.unreadable());
+        }
+      }
+      problems.addAll(namesakes(originals));
+      if (!problems.isEmpty()) {
+        throw new JapplyException(problems);
+      }
+      if (originals.isEmpty()) {
+        throw new JapplyException(
+            "no last-applied-configuration annotation found on resources",
+            "to create the annotation, use command `japply set-last-applied --create-annotation`");
+      }
+      without.stream()
+          .map(object -> object.unannotated().asWarning(WarningId.NOT_EDITED))
+          .forEach(this::print);
+      return originals;
+    }
+
+    private void print(Problem problem) {
+      context.console().problems(Requests.HIDDEN).print(problem);
+    }
+
+    private void reportCopy(Path file) {
+      context.console().err().printLine(EditReport.copy(file));
+    }
+
+    /// Returns problems for objects whose annotations name the same object.
+    private static List<Problem> namesakes(List<EditedObject> originals) {
+      var seen = new HashSet<ObjectKey>();
+      return originals.stream()
+          .filter(original -> !seen.add(original.key()))
+          .map(original ->
+              original
+                  .live()
+                  .requested()
+                  .error(
+                      "its annotation names the same object as another one: "
+                          + original.key().subject(),
+                      "edit them one after the other"))
+          .toList();
+    }
+  }
+
+  /// Options for editing annotations.
+  ///
+  /// @param validation whether mistakes in edited objects are errors
+  /// @param compatibility decides on the form of the annotation
+  /// @param windows whether this is Windows
+  /// @param cause the change cause to write into edited annotations; null if none is written
+  record EditOptions(
+      EditBuffer form,
+      WriteOptions write,
+      EditValidation.Mode validation,
+      Compatibility compatibility,
+      boolean windows,
+      @Nullable ChangeCause cause) {
+    boolean allows(Difference difference) {
+      return compatibility.allows(difference);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.cli.edit;
 
 import dev.japply.check.DecodingFaults;
+import dev.japply.cli.edit.EditSession.EditResult;
 import dev.japply.cluster.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;

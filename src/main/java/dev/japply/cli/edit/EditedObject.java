@@ -1,6 +1,6 @@
 package dev.japply.cli.edit;
 
-import dev.japply.cli.flags.LiveObject;
+import dev.japply.cli.flags.ObjectSelection.LiveObject;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;

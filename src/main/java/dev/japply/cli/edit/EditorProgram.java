@@ -1,5 +1,6 @@
 package dev.japply.cli.edit;
 
+import dev.japply.cli.edit.EditSession.Editor;
 import dev.japply.io.Cancellation;
 import java.io.IOException;
 import java.nio.file.Path;

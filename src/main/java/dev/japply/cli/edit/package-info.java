@@ -1,4 +1,4 @@
-/// The commands for the last-applied annotation and for field ownership.
+/// The commands `view-last-applied`, `set-last-applied` and `edit-last-applied`.
 @NullMarked
 package dev.japply.cli.edit;
 

@@ -6,6 +6,8 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.problem.JapplyException;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -47,5 +49,24 @@ public record CommandContext(
 
   public CommandContext with(ProcessRunner programs) {
     return new CommandContext(console, connector, programs, clock);
+  }
+
+  /// The time in the local time zone. Determines the zone only on use, because that loads the rules
+  /// of all zones.
+  private static final class LocalClock extends Clock {
+    @Override
+    public ZoneId getZone() {
+      return ZoneId.systemDefault();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return Clock.system(zone);
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.now();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.flags.Flag.Converter;
+import dev.japply.cli.flags.FlagSections.HelpPosition;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BinaryOperator;
@@ -152,7 +153,7 @@ public final class FlagBuilder {
     if (flags.set().isDescribed()) {
       OptionSpec.Builder option = flag.option().hidden(hidden);
       describe(option, shown);
-      var entry = new HelpEntry(flags.section(), flags.global(), rare);
+      var entry = new HelpPosition(flags.section(), flags.global(), rare);
       flags.set().describe(option.build(), entry);
     }
     return flag;

@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.report.WrappedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,12 +10,14 @@ import picocli.CommandLine.Model.OptionSpec;
 /// The flags of a command in sections: its own, which its help shows, and the global ones, which
 /// `japply options` shows.
 public final class FlagSections {
+  private static final int INDENT = 29;
+
   private final Map<String, List<OptionSpec>> own = new LinkedHashMap<>();
   private final Map<String, List<OptionSpec>> global = new LinkedHashMap<>();
   private final List<OptionSpec> usual = new ArrayList<>();
   private final List<OptionSpec> connecting = new ArrayList<>();
 
-  void add(HelpEntry entry, OptionSpec option) {
+  void add(HelpPosition entry, OptionSpec option) {
     if (option.hidden()) {
       return;
     }
@@ -46,15 +49,59 @@ public final class FlagSections {
     if (connects) {
       shown.addAll(connecting);
     }
-    return shown.isEmpty() ? "" : FlagTable.text(Map.of("Flags", shown));
+    return shown.isEmpty() ? "" : text(Map.of("Flags", shown));
   }
 
   /// Returns the text with all flags of the command, except for global ones.
   public String complete() {
-    return FlagTable.text(own);
+    return text(own);
   }
 
   public String global() {
-    return FlagTable.text(global);
+    return text(global);
   }
+
+  /// Returns the flags below their headings.
+  private static String text(Map<String, List<OptionSpec>> sections) {
+    var text = new StringBuilder();
+    sections.forEach((heading, options) -> {
+      text.append('\n').append(heading).append(":\n");
+      options.forEach(option -> add(text, option));
+    });
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, OptionSpec option) {
+    String names = names(option);
+    String description = String.join(" ", option.description()).replace("$${", "${");
+    List<String> lines = WrappedText.of(description, WrappedText.HELP_WIDTH - INDENT);
+    text.append(names);
+    int width = names.length();
+    if (width >= INDENT && !lines.isEmpty()) {
+      text.append('\n');
+      width = 0;
+    }
+    for (String line : lines) {
+      text.append(" ".repeat(INDENT - width)).append(line).append('\n');
+      width = 0;
+    }
+    if (lines.isEmpty()) {
+      text.append('\n');
+    }
+  }
+
+  /// Returns ` -f, --filename=FILE,...`. A boolean needs no value.
+  private static String names(OptionSpec option) {
+    String longest = option.longestName();
+    String first = option.shortestName();
+    String before = first.equals(longest) ? "    " : first + ", ";
+    String label = option.paramLabel().equals("BOOL") ? "" : "=" + option.paramLabel();
+    return "  " + before + longest + label;
+  }
+
+  /// The place of a flag in help texts.
+  ///
+  /// @param global whether all commands have the flag
+  /// @param rare whether only complete texts contain it
+  record HelpPosition(String section, boolean global, boolean rare) {}
 }

@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.cli.flags.FlagSections.HelpPosition;
 import dev.japply.diff.SimilarName;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -149,7 +150,7 @@ public final class FlagSet implements IParameterPreprocessor {
   }
 
   /// Adds the text of a flag.
-  void describe(OptionSpec option, HelpEntry entry) {
+  void describe(OptionSpec option, HelpPosition entry) {
     command.addOption(option);
     sections.add(entry, option);
   }

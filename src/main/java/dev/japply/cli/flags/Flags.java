@@ -46,6 +46,16 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
     return selector("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
   }
 
+  /// Adds `--out`, the file to write.
+  ///
+  /// @param content the noun for the content of the file
+  public Flag<String> out(String content) {
+    return add("--out")
+        .label("FILE")
+        .help("Write the " + content + " to this file, and replace an existing one.")
+        .text("");
+  }
+
   public Flag<Boolean> wide() {
     return add("--wide")
         .rare()

@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.flags.LiveSelection.TypeAndName;
+import dev.japply.cli.flags.ObjectSelection.LiveSelection;
+import dev.japply.cli.flags.ObjectSelection.LiveSelection.TypeAndName;
 import dev.japply.object.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;

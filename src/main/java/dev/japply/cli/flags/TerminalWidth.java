@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /// The number of columns for output to people, by `COLUMNS` or the terminal. It is only determined
 /// for output that needs it, since this starts a program.
-final class TerminalWidth {
+public final class TerminalWidth {
   /// The width of output that is no terminal.
   private static final int PIPE = 100;
 
@@ -27,7 +27,7 @@ final class TerminalWidth {
   /// Returns the width.
   ///
   /// @param terminal whether the output is a terminal
-  static int of(Console console, ProcessRunner programs, boolean terminal) {
+  public static int of(Console console, ProcessRunner programs, boolean terminal) {
     String columns = console.variable("COLUMNS");
     if (NUMBER.matcher(columns).matches()) {
       return Integer.parseInt(columns);

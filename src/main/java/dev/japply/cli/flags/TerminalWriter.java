@@ -93,7 +93,7 @@ public final class TerminalWriter {
   }
 
   /// Removes the status lines.
-  synchronized void clear() {
+  public synchronized void clear() {
     if (shown > 0) {
       send(CLEAR + CLEAR_ABOVE.repeat(shown - 1));
       shown = 0;

@@ -1,13 +1,17 @@
 package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.GroupCommand;
+import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.io.Cancellation;
+import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg`: the commands for packages from git.
-public final class PackageCommand extends GroupCommand {
+public final class PackageCommand extends LocalCommand {
   public PackageCommand(FlagSet set) {
-    super(set, PackageGroup.NAMES);
+    super(set);
   }
 
   @Override
@@ -24,5 +28,20 @@ public final class PackageCommand extends GroupCommand {
             "  ${ROOT-COMMAND-NAME} pkg status app",
             "  ${ROOT-COMMAND-NAME} pkg diff app",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2");
+  }
+
+  @Override
+  public boolean readsProject() {
+    return false;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    String all = String.join(", ", PackageGroup.NAMES);
+    throw UsageException.of(
+        global.command(),
+        arguments.isEmpty()
+            ? "must specify a command: " + all
+            : "unknown command \"" + arguments.getFirst() + "\"; there are " + all);
   }
 }

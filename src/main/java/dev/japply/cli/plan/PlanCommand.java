@@ -44,13 +44,7 @@ public final class PlanCommand extends Command {
 
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
-  private final Flag<String> out =
-      flags
-          .section("Output")
-          .add("--out")
-          .label("FILE")
-          .help("Write the plan to this file, and replace an existing one.")
-          .text("");
+  private final Flag<String> out = flags.section("Output").out("plan");
   private final Flag<Duration> expires =
       flags
           .section("Output")

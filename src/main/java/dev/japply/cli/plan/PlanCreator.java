@@ -5,7 +5,7 @@ import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
-import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
+import dev.japply.cli.flags.ClusterSource.LiveSource;
 import dev.japply.cli.run.CommonFailures;
 import dev.japply.cli.run.PlanTargets;
 import dev.japply.cluster.Cluster;

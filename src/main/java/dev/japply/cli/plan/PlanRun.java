@@ -38,30 +38,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Runs `japply plan`: plans an apply, prints the plan and writes the plan file.
-final class PlanRun {
-  private final CommandContext context;
-  private final Cancellation cancellation;
-  private final PreviewInput input;
-  private final Deletions deletions;
-  private final File file;
-  private final Output output;
-  private final Summary summary = new Summary(true, "");
-  private final List<ReportedObject> entries = new ArrayList<>();
-
-  PlanRun(
-      CommandContext context,
-      Cancellation cancellation,
-      PreviewInput input,
-      Deletions deletions,
-      File file,
-      Output output) {
-    this.context = context;
-    this.cancellation = cancellation;
-    this.input = input;
-    this.deletions = deletions;
-    this.file = file;
-    this.output = output;
-  }
+record PlanRun(
+    CommandContext context,
+    Cancellation cancellation,
+    PreviewInput input,
+    Deletions deletions,
+    File file,
+    Output output) {
 
   /// The planned deletions.
   ///
@@ -105,15 +88,23 @@ final class PlanRun {
     if (file.out() != null) {
       PlanFiles.check(file.out());
     }
+    var summary = new Summary(true, "");
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
-    return reports.around("plan", summary, output.summary(), () -> plan(reports));
+    return reports.around("plan", summary, output.summary(), () -> plan(summary, reports));
   }
 
-  private ExitCode plan(Reports reports) {
+  private ExitCode plan(Summary summary, Reports reports) {
     var events =
         new FailureRecorder(
             Reporter.all(summary, reports, context.console().problems(output.requests())));
     var chosen = new PreviewedObjects(context, cancellation, input, summary, reports, events);
+    var entries = new ArrayList<ReportedObject>();
+    Consumer<ReportedObject> planned =
+        entry -> {
+          entries.add(entry);
+          summary.add(entry.end(), entry.object());
+          reports.add(entry);
+        };
     if (chosen.objects().isEmpty() && !events.failed()) {
       throw new UsageException("no objects passed to plan");
     }
@@ -121,13 +112,13 @@ final class PlanRun {
     if (!chosen.objects().isEmpty()) {
       PlanFile plan =
           chosen.preview((live, listener) ->
-              planning(reports, listener, chosen::note)
+              planning(chosen::note, planned, listener)
                   .make(live, chosen.objects(), events.failed(), cancellation));
       if (cancellation.requested()) {
         return ExitCode.INTERRUPTED;
       }
       if (!reports.isPrinted()) {
-        print(plan, events.failed());
+        print(plan, entries, summary, events.failed());
       }
       if (!events.failed()) {
         write(plan);
@@ -151,7 +142,7 @@ final class PlanRun {
     return Problem.error(Origin.NONE, what, "");
   }
 
-  private void print(PlanFile plan, boolean failed) {
+  private void print(PlanFile plan, List<ReportedObject> entries, Summary summary, boolean failed) {
     if (!output.json()) {
       summary.printIf(failed || summary.changed()); // else the text states that nothing changes
       if (!failed) {
@@ -169,19 +160,15 @@ final class PlanRun {
   }
 
   private PlanCreator planning(
-      Reports reports, Consumer<Event> events, Consumer<PlannedObject> planned) {
+      Consumer<PlannedObject> noted, Consumer<ReportedObject> planned, Consumer<Event> events) {
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     var made = new Made(now, now.plus(file.good()), file.by());
     return new PlanCreator(
         input.settings(deletions.choice(), Annotation.WRITTEN),
         new Basis(made, input.files().names(), deletions.options(), deletions.prune()),
         output.extent(file),
+        noted,
         planned,
-        entry -> {
-          entries.add(entry);
-          summary.add(entry.end(), entry.object());
-          reports.add(entry);
-        },
         events,
         context.console().warnings()::isShown);
   }

@@ -1,14 +1,36 @@
 package dev.japply.cli.plan;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.UndoFiles;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.undo.ShowUndo;
+import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Explanation;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
+import dev.japply.report.PlanEntryReport;
+import dev.japply.report.PlanJson;
+import dev.japply.report.PlanText;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -50,5 +72,77 @@ public final class ShowCommand extends LocalCommand {
     return new ShowRun(context, cancellation)
         .run(Path.of(arguments.getFirst()), asJson, wide.get(), reports.targets(asJson))
         .status();
+  }
+
+  /// Runs `japply show`: prints a plan file, and writes the same reports as `plan`.
+  ///
+  /// @param context the streams for the output
+  private record ShowRun(CommandContext context, Cancellation cancellation) {
+
+    /// Prints the plan or the undo file in `file`.
+    ///
+    /// @param json whether to print the plan in the format of its file instead of text
+    /// @param wide whether each field of a table is one line, however wide
+    ExitCode run(Path file, boolean json, boolean wide, List<ReportTarget> targets) {
+      var summary = new Summary(true, "");
+      Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
+      return reports.around(
+          "plan",
+          summary,
+          /* summarizes= */ false,
+          () -> show(file, new Text(json, wide), summary, reports));
+    }
+
+    /// The printed form of the plan.
+    private record Text(boolean json, boolean wide) {}
+
+    private ExitCode show(Path file, Text text, Summary summary, Reports reports) {
+      ByteLimit limit = context.console().byteLimit();
+      if (UndoFiles.isUndoFile(file, limit)) {
+        return new ShowUndo(context).show(UndoFiles.read(file, limit), text.json(), text.wide());
+      }
+      PlanFile plan = PlanFiles.readShown(file, limit);
+      Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
+      if (context.clock().instant().isAfter(plan.made().expires())) {
+        String what = "this plan expired at " + plan.made().expires();
+        problems.accept(
+            new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
+      }
+      var report = PlanEntryReport.of(plan);
+      var objects = new ArrayList<ReportedObject>();
+      var entries = new ArrayList<Entry>();
+      summary.on(plan.target().server());
+      for (Entry entry : plan.entries()) {
+        ReportedObject object = report.of(entry);
+        List<Problem> warnings =
+            entry.explanation().warnings().stream()
+                .filter(context.console().warnings()::isShown)
+                .toList();
+        objects.add(object);
+        entries.add(entry.with(new Explanation(object.fields(), warnings, object.diff())));
+        summary.add(object.end(), object.object());
+        reports.add(object);
+        warnings.forEach(warning -> problems.accept(new Event.Warned(warning)));
+      }
+      if (!reports.isPrinted()) {
+        print(
+            new PlanFile(plan.made(), plan.target(), plan.settings(), plan.digests(), entries),
+            objects,
+            text);
+      }
+      return ExitCode.OK;
+    }
+
+    private void print(PlanFile plan, List<ReportedObject> objects, Text text) {
+      if (text.json()) {
+        context.console().data().print(PlanJson.of(plan));
+        context.console().data().flush();
+      } else {
+        int width = context.width(text.wide(), context.console().terminals().out());
+        context.console().out().print(PlanText.head(plan.made(), plan.target()));
+        context.console().out().print(PlanText.objects(objects, width));
+      }
+      context.console().out().flush();
+    }
   }
 }

@@ -2,7 +2,6 @@ package dev.japply.cli.run;
 
 import dev.japply.apply.Event;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.ProgressTimer;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.TerminalText;
 import java.util.LinkedHashSet;

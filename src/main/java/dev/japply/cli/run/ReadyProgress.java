@@ -2,7 +2,6 @@ package dev.japply.cli.run;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.ProgressTimer;
 import dev.japply.problem.TerminalText;
 import dev.japply.ready.ReadyState;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.japply.cli.snapshot;
 
+import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.Command;
@@ -8,28 +9,36 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.InputOptions;
+import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cli.flags.SnapshotFiles;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.run.Progress;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.file.Snapshot;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.FailureRecorder;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The command `japply snapshot`: its flags, and the request built from them.
+/// The command `japply snapshot`: its flags.
 public final class SnapshotCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
-  private final Flag<String> out =
-      flags
-          .section("Output")
-          .add("--out")
-          .label("FILE")
-          .help("Write the snapshot to this file, and replace an existing one.")
-          .text("");
+  private final Flag<String> out = flags.section("Output").out("snapshot");
   private final Flag<Integer> concurrency =
       flags.section("Output").concurrency("The number of objects to read in parallel.");
 
@@ -69,7 +78,11 @@ public final class SnapshotCommand extends Command {
     Console console = context.console();
     var compatibility = global.compatibility(console);
     return new SnapshotRun(
-            context, cancellation, global.merging(true), options(compatibility), global.requests())
+            context,
+            cancellation,
+            global.merging(true),
+            options(compatibility),
+            new FailureRecorder(console.problems(global.requests())))
         .run(
             files.inputs(global, compatibility, console),
             selector.get(),
@@ -81,5 +94,69 @@ public final class SnapshotCommand extends Command {
   private ExecutionOptions options(Compatibility compatibility) {
     return ExecutionOptions.of(new PlanOptions(compatibility, true))
         .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())));
+  }
+
+  /// Runs `japply snapshot`: reads the live objects of the manifests and writes the snapshot file.
+  ///
+  /// @param options the options for reading objects
+  private record SnapshotRun(
+      CommandContext context,
+      Cancellation cancellation,
+      ConnectionOptions connection,
+      ExecutionOptions options,
+      FailureRecorder events) {
+
+    /// @param by the program that creates the snapshot
+    ExitCode run(InputOptions files, LabelSelector selector, Path out, String by) {
+      SnapshotFiles.check(out);
+      List<KubeObject> chosen =
+          SelectedObjects.read(
+              files, selector, options.compatibility(), context, cancellation, events);
+      if (chosen.isEmpty() && !events.failed()) {
+        throw new UsageException("no objects passed to snapshot");
+      }
+      if (!chosen.isEmpty()) {
+        Snapshot snapshot = taken(chosen, by);
+        if (cancellation.requested()) {
+          return ExitCode.INTERRUPTED;
+        }
+        if (!events.failed()) {
+          SnapshotFiles.write(out, snapshot);
+          context.console().out().printLine(line(snapshot));
+          return ExitCode.OK;
+        }
+      }
+      String what = "no snapshot was written, since not all objects could be read";
+      events.accept(new Event.Rejected(Problem.error(Origin.NONE, what, "")));
+      return ExitCode.FAILED;
+    }
+
+    private Snapshot taken(List<KubeObject> objects, String by) {
+      Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+      boolean enforced = !connection.namespace().isEmpty();
+      try (var progress = Progress.of(context.console(), true)) {
+        return context.onCluster(
+            connection,
+            (Cluster cluster) ->
+                new SnapshotTaker(cluster, options, cancellation, progress.before(events))
+                    .take(objects, enforced, now, by));
+      }
+    }
+
+    private static String line(Snapshot snapshot) {
+      long all = snapshot.entries().size();
+      long absent = snapshot.entries().stream().filter(entry -> entry.object() == null).count();
+      return "Snapshot of %s of %s: %d %s%s"
+          .formatted(
+              snapshot.made().created(),
+              snapshot.made().target().server(),
+              all,
+              all == 1 ? "object" : "objects",
+              absent == 0 ? "" : ", but " + absent + " " + verb(absent) + " not exist");
+    }
+
+    private static String verb(long objects) {
+      return objects == 1 ? "does" : "do";
+    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.japply.cli.why;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.LookupResult;
 import dev.japply.cli.flags.ObjectSelection;
+import dev.japply.cli.flags.ObjectSelection.LiveObject;
+import dev.japply.cli.flags.ObjectSelection.LookupResult;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;

@@ -7,7 +7,7 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
 import dev.japply.apply.Schedule;
-import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
+import dev.japply.cli.flags.ClusterSource.LiveSource;
 import dev.japply.cli.flags.NewSecretDigests;
 import dev.japply.cli.plan.PlanCreator.Basis;
 import dev.japply.cli.plan.PlanCreator.Extent;

@@ -1,5 +1,8 @@
-package dev.japply.cli.flags;
+package dev.japply.cli.run;
 
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.ProcessRunner;
+import dev.japply.cli.flags.TerminalWidth;
 import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;

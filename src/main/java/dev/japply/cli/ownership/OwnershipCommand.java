@@ -1,4 +1,4 @@
-package dev.japply.cli.edit;
+package dev.japply.cli.ownership;
 
 import dev.japply.apply.DryRun;
 import dev.japply.cli.flags.Command;

@@ -1,9 +1,9 @@
-package dev.japply.cli.edit;
+package dev.japply.cli.ownership;
 
 import dev.japply.apply.OwnershipPatcher.Fields;
 import dev.japply.apply.OwnershipPatcher.Owners;
-import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.LookupResult;
+import dev.japply.cli.flags.ObjectSelection.LiveObject;
+import dev.japply.cli.flags.ObjectSelection.LookupResult;
 import dev.japply.cluster.Cluster;
 import dev.japply.merge.AnnotationEdit;
 import dev.japply.merge.AnnotationEdit.Kind;
@@ -18,7 +18,9 @@ import dev.japply.plan.PlanProblems;
 import dev.japply.plan.ServerSideTransfer;
 import dev.japply.plan.UnknownField;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -81,14 +83,38 @@ final class OwnershipChanges {
     return changes;
   }
 
+  /// Returns the error for a field that no object has.
   private Problem nowhere(String field) {
+    boolean ofManager = !annotated && passedOver > 0;
     return switch (options.direction()) {
       case RELEASE ->
-          annotated || passedOver == 0
-              ? EditProblems.nothingToRelease(field, similar(field, applied))
-              : EditProblems.nothingToRelease(field, options.serverManager(), similar(field, live));
-      case ADOPT -> EditProblems.nothingToAdopt(field, similar(field, live));
+          ofManager
+              ? nowhere(
+                  field,
+                  options.serverManager() + " owns it in no object",
+                  live,
+                  "`japply why TYPE NAME` shows the managers; name one by --field-manager")
+              : nowhere(
+                  field,
+                  "no object has it in its last-applied annotation",
+                  applied,
+                  "`japply view-last-applied` shows the annotation");
+      case ADOPT ->
+          nowhere(
+              field,
+              "no applied object has it live",
+              live,
+              "`japply why TYPE NAME` shows the fields of a live object");
     };
+  }
+
+  /// @param searched objects that may have a similar field
+  /// @param otherwise the hint if none has one
+  private static Problem nowhere(
+      String field, String what, List<MapValue> searched, String otherwise) {
+    String hint =
+        similar(field, searched).map(name -> "did you mean " + name + "?").orElse(otherwise);
+    return Problem.error(Origin.NONE, "field \"" + field + "\": " + what, hint);
   }
 
   /// Returns the similar field of the first object that has one; empty if none has one.
@@ -128,15 +154,15 @@ final class OwnershipChanges {
       }
       case Stored.Absent absent when own.isEmpty() -> addWithoutAnnotation(object);
       case Stored.Absent absent -> add(object, null, own);
-      case Stored.Empty empty -> problems.add(EditProblems.unreadable(object));
-      case Stored.Broken broken -> problems.add(EditProblems.unreadable(object));
+      case Stored.Empty empty -> problems.add(object.unreadable());
+      case Stored.Broken broken -> problems.add(object.unreadable());
     }
   }
 
   private void addWithoutAnnotation(LiveObject object) {
     passedOver++;
     if (options.direction() == OwnershipTransfer.ADOPT) {
-      warnings.add(EditProblems.notEdited(object));
+      warnings.add(object.unannotated().asWarning(WarningId.NOT_EDITED));
     }
   }
 
@@ -199,7 +225,7 @@ final class OwnershipChanges {
     if (options.direction() == OwnershipTransfer.RELEASE) {
       change.effects().stream()
           .filter(effect -> effect.kind() == Kind.VALUE)
-          .map(effect -> EditProblems.oneValue(object, effect.path().toString()))
+          .map(effect -> partOfOneValue(object, effect.path().toString()))
           .forEach(problems::add);
     }
     if (change.owners().annotation() != null) {
@@ -208,5 +234,14 @@ final class OwnershipChanges {
           .forEach(problems::add);
     }
     changes.add(change);
+  }
+
+  /// Returns the error for a part of a value that merges as a whole.
+  private static Problem partOfOneValue(LiveObject object, String whole) {
+    return object
+        .requested()
+        .error(
+            whole + " merges as one value, so no part of it changes hands",
+            "name all of it: " + whole);
   }
 }

@@ -1,4 +1,4 @@
-package dev.japply.cli.edit;
+package dev.japply.cli.ownership;
 
 import dev.japply.input.ManifestFile;
 import dev.japply.input.ManifestText;

@@ -1,4 +1,4 @@
-package dev.japply.cli.edit;
+package dev.japply.cli.ownership;
 
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
@@ -7,9 +7,10 @@ import dev.japply.apply.OwnershipPatcher;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.LookupResult;
 import dev.japply.cli.flags.ObjectSelection;
+import dev.japply.cli.flags.ObjectSelection.LiveObject;
+import dev.japply.cli.flags.ObjectSelection.LookupResult;
+import dev.japply.cli.run.SequentialWriter;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;

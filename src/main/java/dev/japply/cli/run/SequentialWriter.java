@@ -1,4 +1,4 @@
-package dev.japply.cli.edit;
+package dev.japply.cli.run;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.RunCancellation;
@@ -13,11 +13,11 @@ import java.util.function.Function;
 /// Writes objects one after another, until the run is to end.
 ///
 /// @param cancellation ends the run, and so does a server that has gone away
-record SequentialWriter(RunCancellation cancellation, Reporter reporter) {
+public record SequentialWriter(RunCancellation cancellation, Reporter reporter) {
 
   /// Calls `write` for each item and reports the result, which is empty if the run was interrupted
   /// before anything was sent.
-  <T> ExitCode each(
+  public <T> ExitCode each(
       List<T> items, Function<T, ObjectKey> key, Function<T, Optional<Event.Ended>> write) {
     int done = 0;
     int failed = 0;
