@@ -22,8 +22,7 @@ final class Libraries {
 
   /// Their jars, from the class path of the tests, which has others, too.
   static List<String> jars() throws IOException {
-    List<String> names =
-        names().stream().map(name -> name.substring(name.indexOf(':') + 1)).toList();
+    List<String> names = names();
     return Libraries.class
         .getClassLoader()
         .resources(JarFile.MANIFEST_NAME)
@@ -32,7 +31,12 @@ final class Libraries {
         .toList();
   }
 
-  private static boolean isVersionOf(String name, String path) {
-    return Path.of(path).getFileName().toString().matches(name + "-[0-9][A-Za-z0-9.]*\\.jar");
+  /// Whether the jar of a Maven repository at that path is a version of a library: others can have
+  /// its name in another group.
+  private static boolean isVersionOf(String library, String path) {
+    String place = library.replaceFirst(":.*", "").replace('.', '/');
+    String name = library.replaceFirst(".*:", "");
+    return path.matches(
+        ".*/" + place + "/" + name + "/[^/]+/" + name + "-[0-9][A-Za-z0-9.]*\\.jar");
   }
 }

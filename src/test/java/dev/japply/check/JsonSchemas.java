@@ -1,6 +1,5 @@
 package dev.japply.check;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -19,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import tools.jackson.databind.ObjectMapper;
 
 /// Makes JSON schemas for kubeconform from the OpenAPI documents of a server, as its own store of
 /// schemas has them: strict, each file alone, every type in its place, with descriptions, indented,
@@ -70,7 +70,7 @@ final class JsonSchemas {
     }
   }
 
-  private static String indented(MapValue schema) throws IOException {
+  private static String indented(MapValue schema) {
     return MAPPER.readTree(GoJson.write(schema)).toPrettyString();
   }
 

@@ -16,7 +16,7 @@ final class ClearLines {
         .allMatch(line -> line.matches("(error|Warning): .+"));
     assertThat(ran.err())
         .hasSizeLessThan(LONGEST)
-        .doesNotContainPattern("\\b(java|dev\\.japply|com\\.fasterxml)\\.\\w+");
+        .doesNotContainPattern("\\b(java|dev\\.japply|tools\\.jackson)\\.\\w+");
     assertThat((ran.out() + ran.err()).codePoints().filter(ClearLines::steers).boxed()).isEmpty();
     if (ran.status() != 0) {
       assertThat(ran.out() + ran.err()).as("%s", ran).isNotEmpty();

@@ -35,7 +35,7 @@ final class Laws {
               + "|serverside-applied)$");
   private static final Pattern JAVA =
       Pattern.compile(
-          "\\b(java|javax|sun|jdk|dev\\.japply|com\\.fasterxml)\\.[a-z]|Exception\\b|\\tat ");
+          "\\b(java|javax|sun|jdk|dev\\.japply|tools\\.jackson)\\.[a-z]|Exception\\b|\\tat ");
 
   private static final Pattern ANNOTATIONS = Pattern.compile("\"annotations\":\\{.*?\\\\n\"},");
 

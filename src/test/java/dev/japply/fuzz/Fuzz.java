@@ -26,7 +26,7 @@ final class Fuzz {
     CODE("dev.japply.**", "cov"),
     /// Also what it is compared with, and the code of what parses for japply.
     COMPARISONS(
-        "dev.japply.**:com.fasterxml.jackson.core.**:org.snakeyaml.engine.**",
+        "dev.japply.**:tools.jackson.core.**:org.snakeyaml.engine.**",
         "cov,cmp,div,gep,indir,native");
 
     private final String watched;

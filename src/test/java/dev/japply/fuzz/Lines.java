@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// terminal's cursor. Inputs that speak of the inside of programs themselves may be repeated.
 final class Lines {
   private static final Pattern INSIDE =
-      Pattern.compile("\\b(java|javax|dev\\.japply|com\\.fasterxml)\\.[\\w.]*[A-Z]\\w*|\tat ");
+      Pattern.compile("\\b(java|javax|dev\\.japply|tools\\.jackson)\\.[\\w.]*[A-Z]\\w*|\tat ");
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\n\t]]");
 
   private Lines() {}

@@ -1,6 +1,5 @@
 package dev.japply.input;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.japply.tree.Json;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -15,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /// The program that answers what `kubectl`'s own code makes of a manifest.
 final class Oracle implements AutoCloseable {
@@ -65,7 +65,8 @@ final class Oracle implements AutoCloseable {
   }
 
   private MapValue ask(String operation, String text) {
-    String quoted = new String(JsonStringEncoder.getInstance().quoteAsString(text));
+    var quoted = new StringBuilder();
+    JsonStringEncoder.getInstance().quoteAsString(text, quoted);
     try {
       questions.write("{\"id\":1,\"op\":\"" + operation + "\",\"text\":\"" + quoted + "\"}\n");
       questions.flush();

@@ -33,6 +33,7 @@ public final class Main {
       apply(applier, Manifests.of(configMap("1")));
       apply(applier, Manifests.of(configMap("2")));
       apply(applier, Manifests.read("consumer.yaml", WITHOUT_DATA));
+      client.configMaps().inNamespace("default").withName("consumer").delete();
     }
   }
 
