@@ -4,10 +4,12 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.FieldReason;
 import dev.japply.object.KubeObject;
+import dev.japply.object.OwnedFields;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -142,6 +144,9 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
     var onServer = new ServerSideDifference(terms.digests(), manager);
     Verdict.Settled verdict = verdict(new Pair(planned, again, type, onServer));
+    if (verdict instanceof Verdict.Stale && isAppliedAsPlanned(planned, again, manager, type)) {
+      return new Verdict.Done();
+    }
     return verdict instanceof Verdict.Stale stale
             && again.before() instanceof MapValue live
             && isWritten(planned.action())
@@ -149,6 +154,22 @@ public record StalePlanCheck(Terms terms, Planner planner) {
             && PatchedFields.annotation(MapValue.EMPTY, patch.body()).isEmpty()
         ? ofWritten(planned, live, patch, stale, type)
         : verdict;
+  }
+
+  /// Whether a server-side apply of a new object was carried out: the manager owns fields, and the
+  /// manifest's fields have the planned values. Where a webhook rewrites only new objects, the next
+  /// apply would write the manifest's values.
+  private boolean isAppliedAsPlanned(
+      PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
+    return planned.action() instanceof Action.Apply apply
+        && planned.before() instanceof Missing
+        && planned.grounds().rewritten()
+        && planned.after() instanceof MapValue expected
+        && again.before() instanceof MapValue live
+        && !OwnedFields.of(live, manager).isEmpty()
+        && new PatchedFields(type, /* strategic= */ true)
+            .moved(apply.manifest(), expected, sealed(planned, live, live))
+            .isEmpty();
   }
 
   /// Whether carrying out the plan writes the manifest, and its annotation.

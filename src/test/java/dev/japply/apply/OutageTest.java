@@ -145,6 +145,7 @@ class OutageTest {
         .singleElement()
         .asString()
         .startsWith("Rejected[problem=" + file + ": cannot be written: ")
+        .doesNotContain("an earlier write")
         .endsWith(": the next change was not sent; nothing more is tried]");
   }
 

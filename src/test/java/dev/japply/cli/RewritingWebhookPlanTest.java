@@ -8,6 +8,7 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -227,16 +228,42 @@ class RewritingWebhookPlanTest extends WithPlans {
   }
 
   /// A later patch would give the field the manifest's value.
-  @Test
-  void aValueThatIsRewrittenOnlyInNewObjectsIsDone() {
-    planOfNew("--server-side=false");
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void aValueThatIsRewrittenOnlyInNewObjectsIsDone(String method) {
+    planOfNew(method);
     assertThat(applyPlan(ADDED).status()).isZero();
     cluster.admit(object -> object);
     Ran again = applyPlan(ADDED);
     assertThat(again.err()).doesNotContain("error");
-    assertThat(again.out()).contains("configmap/added unchanged");
+    assertThat(again.status()).isZero();
+    assertThat(cluster.object(NEWLY).map("data").text("k")).isEqualTo("mirror/v");
     change(NEWLY, "data", json("{'k':'mirror/other'}"));
     assertThat(applyPlan(ADDED).err()).contains("created by another client since it was planned");
+  }
+
+  private Ran confirmed(String manifest, String method) throws IOException {
+    Path manifests = Files.writeString(directory.resolve("m.yaml"), manifest);
+    return new Ran.Setting(cluster)
+        .with(Map.of("TERM", "dumb", "COLUMNS", "100"))
+        .reading("y\n")
+        .on("in,err")
+        .run("apply", "--confirm", "-f", manifests.toString(), "--color=never", method);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side=false", "--server-side"})
+  void whatIsConfirmedHasTheRewrittenValue(String method) throws IOException {
+    mirror();
+    Ran ran = confirmed(ADDED, method);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.err().replaceAll("\\s+", " "))
+        .contains("to be created", "\"mirror/v\"", "rewritten by the server", "? [y/N]");
+    assertThat(cluster.object(NEWLY).map("data").text("k")).isEqualTo("mirror/v");
+    Ran changed = confirmed(ADDED.replace("\"v\"", "\"w\""), method);
+    assertThat(changed.status()).as(changed.err()).isZero();
+    assertThat(changed.err()).contains("\"mirror/v\"", "\"mirror/w\"").doesNotContain("\"w\"");
+    assertThat(cluster.object(NEWLY).map("data").text("k")).isEqualTo("mirror/w");
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An undo file that a run writes, line by line. Only its owner can read it. The line before a
 /// write is on the disk before the write is sent. Safe for use by multiple threads.
@@ -24,7 +25,7 @@ public final class UndoLog implements AutoCloseable {
 
   private final UndoFileCodec codec = new UndoFileCodec();
   private int writes;
-  private boolean broken;
+  private @Nullable IOException failure;
   private boolean closed;
 
   private UndoLog(Path file, RandomAccessFile output) {
@@ -103,8 +104,8 @@ public final class UndoLog implements AutoCloseable {
 
   /// Appends a whole line, or none: after a failure nothing more is appended.
   private void append(String line, boolean kept) throws IOException {
-    if (broken) {
-      throw new IOException("an earlier write to it failed");
+    if (failure != null) {
+      throw failure;
     }
     long start = output.getFilePointer();
     try {
@@ -113,7 +114,7 @@ public final class UndoLog implements AutoCloseable {
         output.getFD().sync();
       }
     } catch (IOException e) {
-      broken = true;
+      failure = e;
       output.setLength(start);
       throw e;
     }
