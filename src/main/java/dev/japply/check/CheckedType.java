@@ -17,8 +17,8 @@ final class CheckedType {
   private final boolean isDescribed;
   private final List<String> required;
   private final List<RequiredFields.Row> filled;
-  private final Part additional;
-  private final Part items;
+  private final TypePart additional;
+  private final TypePart items;
   private final Map<String, CheckedField> fields = new HashMap<>();
 
   CheckedType(Schema schema) {
@@ -28,8 +28,8 @@ final class CheckedType {
     this.required =
         schema.def().limits().required().stream().filter(key -> !isFilled(schema, key)).toList();
     this.filled = RequiredFields.of(schema.name());
-    this.additional = new Part(schema.additional().orElse(null));
-    this.items = new Part(schema.items().orElse(null));
+    this.additional = new TypePart(schema.additional().orElse(null));
+    this.items = new TypePart(schema.items().orElse(null));
     schema
         .def()
         .fields()
@@ -71,13 +71,13 @@ final class CheckedType {
 
   /// The type of the parts of a map or list, which is made when it is needed: a type may contain
   /// itself.
-  private static final class Part {
+  private static final class TypePart {
     private final @Nullable Schema schema;
 
     /// Null until it is needed. Threads that make it at the same time do no harm.
     private @Nullable CheckedType type;
 
-    Part(@Nullable Schema schema) {
+    TypePart(@Nullable Schema schema) {
       this.schema = schema;
     }
 

@@ -1,7 +1,7 @@
 package dev.japply.cli;
 
+import dev.japply.cli.Kuberc.CommandPreferences;
 import dev.japply.cli.Kuberc.Default;
-import dev.japply.cli.Kuberc.Entry;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandGroup;
 import dev.japply.cli.flags.Console;
@@ -81,7 +81,7 @@ record CommandChoice(
       return choice.with(new Preferred(kuberc, choice.defaults(kuberc)));
     }
     int first = firstWord(args);
-    Entry alias =
+    CommandPreferences alias =
         kuberc.aliases().stream()
             .filter(entry -> first < args.size() && entry.name().equals(args.get(first)))
             .findFirst()
@@ -119,7 +119,8 @@ record CommandChoice(
   }
 
   /// The arguments with the command of an alias in place of its name.
-  private static List<String> expanded(Kuberc kuberc, Entry alias, List<String> args, int at) {
+  private static List<String> expanded(
+      Kuberc kuberc, CommandPreferences alias, List<String> args, int at) {
     List<String> names = Commands.names(alias.command());
     if (!Commands.exists(names)) {
       throw kuberc.unusable(

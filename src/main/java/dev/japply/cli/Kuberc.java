@@ -26,7 +26,11 @@ import java.util.function.Consumer;
 ///
 /// @param aliases commands of the user's own
 /// @param plugins the credential plugins that may run
-record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPolicy plugins) {
+record Kuberc(
+    String file,
+    List<CommandPreferences> defaults,
+    List<CommandPreferences> aliases,
+    PluginPolicy plugins) {
   /// The message that preferences have a flag that names a program.
   static final String NAMES_PROGRAM =
       KustomizeFlags.COMMAND + " names a program to run, which only the command line may";
@@ -47,13 +51,13 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
   /// @param command the command, as `create role`
   /// @param prepend arguments before the user's arguments
   /// @param append arguments after the user's arguments
-  record Entry(
+  record CommandPreferences(
       String name,
       String command,
       List<Default> options,
       List<String> prepend,
       List<String> append) {
-    Entry {
+    CommandPreferences {
       options = List.copyOf(options);
     }
   }
@@ -130,7 +134,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
 
   private void check() {
     var names = new HashSet<String>();
-    for (Entry alias : aliases) {
+    for (CommandPreferences alias : aliases) {
       if (!alias.name().matches("[a-zA-Z]+")) {
         throw unusable("invalid alias name, can only include alphabetical characters");
       }
@@ -142,7 +146,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     defaults.forEach(this::checkFlags);
   }
 
-  private void checkFlags(Entry entry) {
+  private void checkFlags(CommandPreferences entry) {
     for (Default option : entry.options()) {
       if (option.flag().startsWith("-")) {
         throw unusable("flag name " + option.flag() + " should be in long form without dashes");
@@ -165,9 +169,9 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     return unusable(NAMES_PROGRAM);
   }
 
-  private static List<Entry> entries(
+  private static List<CommandPreferences> entries(
       MapValue tree, String list, String options, PreferencePositions positions) {
-    var entries = new ArrayList<Entry>();
+    var entries = new ArrayList<CommandPreferences>();
     for (MapValue entry : tree.maps(list)) {
       var flags = new ArrayList<Default>();
       for (MapValue option : entry.maps(options)) {
@@ -178,7 +182,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
                 positions.of(list, entries.size(), options, flags.size())));
       }
       entries.add(
-          new Entry(
+          new CommandPreferences(
               entry.text("name"),
               entry.text("command"),
               flags,

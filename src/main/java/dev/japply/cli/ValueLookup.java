@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.cli.flags.ClusterConnector;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.pkg.PackageVersions;
+import dev.japply.cli.pkg.UpstreamVersions;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ListPage;
 import dev.japply.cluster.Resource;
@@ -153,7 +153,7 @@ record ValueLookup(
     return at < 0
         ? List.of()
         : started(
-            PackageVersions.of(console, cancellation, start.substring(0, at)).stream()
+            UpstreamVersions.of(console, cancellation, start.substring(0, at)).stream()
                 .map(version -> start.substring(0, at + 1) + version)
                 .toList());
   }

@@ -3,7 +3,7 @@ package dev.japply.input;
 import dev.japply.diff.ChangedLines;
 import dev.japply.kpt.git.Checkout;
 import dev.japply.kpt.git.CommitTree;
-import dev.japply.kpt.git.CommitTree.Item;
+import dev.japply.kpt.git.CommitTree.CommitEntry;
 import dev.japply.kustomize.load.FileSystem;
 import dev.japply.kustomize.load.OnDiskFileSystem;
 import dev.japply.problem.ByteLimit;
@@ -31,7 +31,7 @@ public final class ComparedTrees {
   private final boolean absolute;
   private final String revision;
   private final ByteLimit limit;
-  private final Map<String, Item> items;
+  private final Map<String, CommitEntry> items;
   private final CommitTree commit;
   private final Tree old;
   private final Tree now;
@@ -227,11 +227,11 @@ public final class ComparedTrees {
     try {
       return switch (items.get(path)) {
         case null -> Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-        case Item.Link link ->
+        case CommitEntry.Link link ->
             !Files.isSymbolicLink(file)
                 || !Files.readSymbolicLink(file).toString().equals(commit.target(link));
-        case Item.Module module -> true;
-        case Item.File stored -> {
+        case CommitEntry.Module module -> true;
+        case CommitEntry.File stored -> {
           if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             yield true;
           }
@@ -247,7 +247,7 @@ public final class ComparedTrees {
     }
   }
 
-  private boolean isPointer(byte[] content, Item.File stored) {
+  private boolean isPointer(byte[] content, CommitEntry.File stored) {
     return StoredContent.pointer(commit.content(stored))
         .map(pointer -> StoredContent.isOf(content, pointer))
         .orElse(false);
@@ -255,9 +255,9 @@ public final class ComparedTrees {
 
   /// Reads the files that differ, in few runs of git.
   void load(Collection<String> wanted) {
-    var files = new ArrayList<Item.File>();
+    var files = new ArrayList<CommitEntry.File>();
     for (String path : wanted) {
-      if (items.get(path) instanceof Item.File file && differs(path)) {
+      if (items.get(path) instanceof CommitEntry.File file && differs(path)) {
         files.add(file);
       }
     }
@@ -286,7 +286,7 @@ public final class ComparedTrees {
     @Override
     public byte[] read(Path real, ByteLimit most) throws IOException {
       String path = Path.of("/").relativize(real).toString();
-      if (items.get(path) instanceof Item.File && !differs(path)) {
+      if (items.get(path) instanceof CommitEntry.File && !differs(path)) {
         return files.read(top.resolve(path), most); // as the working tree's build reads it
       }
       byte[] content;

@@ -3,7 +3,7 @@ package dev.japply.input;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.UpstreamLock;
 import dev.japply.kpt.git.CommitTree;
-import dev.japply.kpt.git.CommitTree.Item;
+import dev.japply.kpt.git.CommitTree.CommitEntry;
 import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
 import dev.japply.kpt.git.GitRepository;
@@ -120,7 +120,7 @@ public final class FetchedRemotes implements RemoteLoader {
     }
 
     @Override
-    public CommitTree fetch(CommitTree within, String path, Item.Module module) {
+    public CommitTree fetch(CommitTree within, String path, CommitEntry.Module module) {
       String written = within.module(path).orElse("");
       if (!address.query().submodules() || written.isEmpty()) {
         throw failure("the submodule %s is not fetched".formatted(path), "");
@@ -172,5 +172,28 @@ public final class FetchedRemotes implements RemoteLoader {
   private static JapplyException located(JapplyException failure, Origin place) {
     List<Problem> problems = failure.problems().stream().map(problem -> problem.at(place)).toList();
     return new JapplyException(problems);
+  }
+
+  /// The addresses of submodules, which may be relative to the address of their repository.
+  static final class RelativeAddress {
+    private RelativeAddress() {}
+
+    /// `address` as seen from the repository at `base`, as `git submodule` reads it.
+    static String of(String base, String address) {
+      if (!address.startsWith("./") && !address.startsWith("../")) {
+        return address;
+      }
+      String from = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+      String rest = address;
+      while (rest.startsWith("./") || rest.startsWith("../")) {
+        if (rest.startsWith("../")) {
+          int end = Math.max(from.lastIndexOf('/'), from.lastIndexOf(':'));
+          boolean colon = end >= 0 && from.charAt(end) == ':';
+          from = from.substring(0, Math.max(0, end + (colon ? 1 : 0)));
+        }
+        rest = rest.substring(rest.indexOf('/') + 1);
+      }
+      return from.endsWith(":") ? from + rest : from + "/" + rest;
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.japply.input;
 
 import dev.japply.kpt.git.CommitTree;
-import dev.japply.kpt.git.CommitTree.Item;
+import dev.japply.kpt.git.CommitTree.CommitEntry;
 import dev.japply.kustomize.load.FileSystem;
 import dev.japply.problem.ByteLimit;
 import java.io.IOException;
@@ -37,10 +37,10 @@ final class RepositoryTree implements FileSystem {
     /// The commit of a submodule.
     ///
     /// @param within the commit that has it
-    CommitTree fetch(CommitTree within, String path, Item.Module module);
+    CommitTree fetch(CommitTree within, String path, CommitEntry.Module module);
   }
 
-  private record TreeItem(CommitTree tree, String path, Item item) {}
+  private record TreeItem(CommitTree tree, String path, CommitEntry item) {}
 
   RepositoryTree(CommitTree tree, Naming naming, Modules modules) {
     this.naming = naming;
@@ -74,7 +74,7 @@ final class RepositoryTree implements FileSystem {
         continue;
       }
       Path next = at.resolve(name);
-      if (found.get(next) instanceof TreeItem(var tree, String in, Item.Link link)) {
+      if (found.get(next) instanceof TreeItem(var tree, String in, CommitEntry.Link link)) {
         String target = tree.target(link);
         if (target.startsWith("/") || ++links > LINKS) {
           throw new IOException("'%s' links to '%s'".formatted(naming.name(next), target));
@@ -112,7 +112,7 @@ final class RepositoryTree implements FileSystem {
   /// A submodule is fetched when a path first leads into it.
   private void enterModule(Path at) {
     if (!directories.contains(at)
-        && found.get(at) instanceof TreeItem(var tree, String path, Item.Module module)) {
+        && found.get(at) instanceof TreeItem(var tree, String path, CommitEntry.Module module)) {
       add(at, modules.fetch(tree, path, module));
     }
   }
@@ -124,7 +124,7 @@ final class RepositoryTree implements FileSystem {
 
   @Override
   public byte[] read(Path real, ByteLimit limit) throws IOException {
-    if (!(found.get(real) instanceof TreeItem(var tree, String path, Item.File file))) {
+    if (!(found.get(real) instanceof TreeItem(var tree, String path, CommitEntry.File file))) {
       throw new NoSuchFileException(naming.name(real));
     }
     byte[] content = tree.content(file);

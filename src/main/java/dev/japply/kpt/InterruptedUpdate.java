@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param goal the update that was requested
 /// @param changes its changes, by the paths of the files
 /// @param record the directory of its journal, for messages
-public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, String record) {
+public record InterruptedUpdate(Goal goal, SortedMap<String, ChangedFile> changes, String record) {
   public InterruptedUpdate {
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
   }
@@ -38,7 +38,7 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
   ///
   /// @param before null when the update adds the file
   /// @param after null when the update deletes the file
-  public record Change(@Nullable PackageFile before, @Nullable PackageFile after) {}
+  public record ChangedFile(@Nullable PackageFile before, @Nullable PackageFile after) {}
 
   /// The number of files that are as the update has them.
   public int written(PackageTree local) {
@@ -53,7 +53,7 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
     return changes.entrySet().stream()
         .filter(entry -> {
           PackageFile now = local.file(entry.getKey());
-          Change change = entry.getValue();
+          ChangedFile change = entry.getValue();
           return !Objects.equals(now, change.before()) && !Objects.equals(now, change.after());
         })
         .map(entry -> entry.getKey())

@@ -128,11 +128,11 @@ final class KptfileMerge {
     }
 
     @FunctionalInterface
-    private interface Change {
+    private interface KptfileChange {
       MapValue of(MapValue function);
     }
 
-    private static MapValue changed(MapValue kptfile, Change change) {
+    private static MapValue changed(MapValue kptfile, KptfileChange change) {
       MapValue pipeline = kptfile.map(PIPELINE);
       for (String list : LISTS) {
         if (pipeline.get(list) instanceof ListValue(List<Value> items)) {

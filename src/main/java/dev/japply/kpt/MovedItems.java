@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// not come back.
 final class MovedItems {
   /// An object of one version: a document, or an item of one.
-  private record Placed(PackageResource document, ObjectLists.@Nullable Item item) {
+  private record Placed(PackageResource document, ObjectLists.@Nullable ObjectItem item) {
     ObjectKey key() {
       return item == null ? document.key() : item.key();
     }
@@ -237,7 +237,7 @@ final class MovedItems {
   }
 
   /// Returns the items of a list, without those that are not in `list` here.
-  private List<ObjectLists.Item> items(
+  private List<ObjectLists.ObjectItem> items(
       Version version, @Nullable PackageResource fetched, PackageResource list) {
     return version.itemsOf(fetched).stream()
         .filter(each -> isIn(list, here.get(each.key())))
@@ -337,7 +337,7 @@ final class MovedItems {
     return object.item() == null ? document : MergeComments.like(document, local);
   }
 
-  private static String lines(ObjectLists.Item item) {
+  private static String lines(ObjectLists.ObjectItem item) {
     return item.text().replaceFirst("(?m)^( *)-( +[^\\s#])", "$1 $2").stripIndent() + "\n";
   }
 
@@ -356,8 +356,8 @@ final class MovedItems {
   }
 
   /// Returns the items of a local list; those that moved have their names at the fetch.
-  List<ObjectLists.Item> itemsHere(PackageResource list) {
-    var items = new ArrayList<ObjectLists.Item>();
+  List<ObjectLists.ObjectItem> itemsHere(PackageResource list) {
+    var items = new ArrayList<ObjectLists.ObjectItem>();
     for (Placed each : local.itemsOf(list)) {
       if (each.item() != null) {
         items.add(isKept(each) ? each.item().fetchedAs(former.get(each)) : each.item());
@@ -376,8 +376,8 @@ final class MovedItems {
   }
 
   /// Returns upstream's items for a list that only the user has: its own, but for those that moved.
-  List<ObjectLists.Item> itemsAlone(PackageResource list) {
-    var items = new ArrayList<ObjectLists.Item>();
+  List<ObjectLists.ObjectItem> itemsAlone(PackageResource list) {
+    var items = new ArrayList<ObjectLists.ObjectItem>();
     for (Placed each : local.itemsOf(list)) {
       if (each.item() != null && !isKept(each)) {
         items.add(each.item());
@@ -392,10 +392,10 @@ final class MovedItems {
   ///
   /// @param fetched null if there is no such list
   /// @param isOrigin whether it is the common version, and not upstream's
-  List<ObjectLists.Item> items(
+  List<ObjectLists.ObjectItem> items(
       @Nullable PackageResource fetched, PackageResource list, boolean isOrigin) {
     Version version = isOrigin ? origin : updated;
-    var items = new LinkedHashMap<ObjectKey, ObjectLists.Item>();
+    var items = new LinkedHashMap<ObjectKey, ObjectLists.ObjectItem>();
     for (Placed each : version.itemsOf(fetched)) {
       if (each.item() != null && !gone.contains(each.key()) && isIn(list, kept.get(each.key()))) {
         items.put(each.key(), each.item());
@@ -406,7 +406,8 @@ final class MovedItems {
       if (key != null && kept.containsKey(key)) {
         Placed other = version.get(key);
         if (other != null) {
-          items.putIfAbsent(key, new ObjectLists.Item(key, null, other.tree(), other.text(), -1));
+          items.putIfAbsent(
+              key, new ObjectLists.ObjectItem(key, null, other.tree(), other.text(), -1));
         }
       }
     }

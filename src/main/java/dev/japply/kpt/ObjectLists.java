@@ -51,10 +51,11 @@ final class ObjectLists {
   ///   comment
   /// @param text its lines, with the comments above it
   /// @param index its place in the list
-  record Item(ObjectKey key, @Nullable ObjectKey fetched, MapValue tree, String text, int index) {
+  record ObjectItem(
+      ObjectKey key, @Nullable ObjectKey fetched, MapValue tree, String text, int index) {
     /// The same with another key at the fetch.
-    Item fetchedAs(@Nullable ObjectKey former) {
-      return new Item(key, former, tree, text, index);
+    ObjectItem fetchedAs(@Nullable ObjectKey former) {
+      return new ObjectItem(key, former, tree, text, index);
     }
 
     /// The key when it was fetched, if kpt's comment has it; otherwise the key now.
@@ -68,17 +69,17 @@ final class ObjectLists {
     return FieldPath.root().key(ITEMS).index(index);
   }
 
-  static List<Item> items(YamlSource source) {
+  static List<ObjectItem> items(YamlSource source) {
     List<String> lines = source.text().lines().toList();
     List<MapValue> trees = ((MapValue) source.value()).maps(ITEMS);
-    var items = new ArrayList<Item>();
+    var items = new ArrayList<ObjectItem>();
     for (int i = 0; i < trees.size(); i++) {
       int end = i + 1 < trees.size() ? start(source, lines, i + 1) : lines.size();
       List<String> own = lines.subList(Math.min(start(source, lines, i), end), end);
       int metadata = source.line(path(i).key("metadata")) - 1;
       ObjectKey key = key(trees.get(i));
       ObjectKey fetched = MergeComments.fetchedKey(key, lines.get(metadata));
-      items.add(new Item(key, fetched, trees.get(i), String.join("\n", own), i));
+      items.add(new ObjectItem(key, fetched, trees.get(i), String.join("\n", own), i));
     }
     return items;
   }
@@ -104,30 +105,30 @@ final class ObjectLists {
       List<Versions> renamed) {}
 
   /// The versions of an item that both sides have.
-  record Versions(@Nullable Item origin, Item updated, Item local) {}
+  record Versions(@Nullable ObjectItem origin, ObjectItem updated, ObjectItem local) {}
 
   /// The merged items: the local ones in their order, then upstream's new ones. An item that
   /// upstream deleted stays if it was edited.
   ///
   /// @param upstreamWins whether it is deleted nevertheless
   static Merged merge(
-      Collection<Item> origin,
-      Collection<Item> updated,
-      Collection<Item> local,
+      Collection<ObjectItem> origin,
+      Collection<ObjectItem> updated,
+      Collection<ObjectItem> local,
       boolean upstreamWins,
       ItemMerge merge) {
-    SequencedMap<ObjectKey, Item> before = index(origin);
-    SequencedMap<ObjectKey, Item> theirs = index(updated);
-    SequencedMap<ObjectKey, Item> ours = index(local);
+    SequencedMap<ObjectKey, ObjectItem> before = index(origin);
+    SequencedMap<ObjectKey, ObjectItem> theirs = index(updated);
+    SequencedMap<ObjectKey, ObjectItem> ours = index(local);
     Map<ObjectKey, ObjectKey> former = formerKeys(before, theirs, ours);
     List<Value> items = new ArrayList<>();
     List<Integer> deletedHere = new ArrayList<>();
     List<Integer> deletedUpstream = new ArrayList<>();
     List<Versions> renamed = new ArrayList<>();
-    for (Item mine : ours.values()) {
+    for (ObjectItem mine : ours.values()) {
       ObjectKey key = former.getOrDefault(mine.key(), mine.key());
-      Item old = before.get(key);
-      Item upstream = theirs.get(key);
+      ObjectItem old = before.get(key);
+      ObjectItem upstream = theirs.get(key);
       if (upstream != null) {
         Node base = old == null ? Missing.MISSING : old.tree();
         items.add(merge.merge(base, upstream.tree(), mine.tree(), mine.index()));
@@ -144,8 +145,8 @@ final class ObjectLists {
         }
       }
     }
-    for (Item upstream : theirs.values()) {
-      Item old = before.get(upstream.key());
+    for (ObjectItem upstream : theirs.values()) {
+      ObjectItem old = before.get(upstream.key());
       if (!ours.containsKey(upstream.key()) && !former.containsValue(upstream.key())) {
         if (old == null) {
           items.add(upstream.tree());
@@ -158,22 +159,24 @@ final class ObjectLists {
     return new Merged(new ListValue(items), deletedHere, deletedUpstream, renamed);
   }
 
-  private static SequencedMap<ObjectKey, Item> index(Collection<Item> items) {
-    var index = new LinkedHashMap<ObjectKey, Item>();
+  private static SequencedMap<ObjectKey, ObjectItem> index(Collection<ObjectItem> items) {
+    var index = new LinkedHashMap<ObjectKey, ObjectItem>();
     items.forEach(item -> index.put(item.key(), item));
     return index;
   }
 
   /// Returns the original keys of renamed items, by their local keys.
   static Map<ObjectKey, ObjectKey> formerKeys(
-      Collection<Item> origin, Collection<Item> updated, Collection<Item> local) {
+      Collection<ObjectItem> origin, Collection<ObjectItem> updated, Collection<ObjectItem> local) {
     return formerKeys(index(origin), index(updated), index(local));
   }
 
   private static Map<ObjectKey, ObjectKey> formerKeys(
-      Map<ObjectKey, Item> before, Map<ObjectKey, Item> theirs, Map<ObjectKey, Item> ours) {
+      Map<ObjectKey, ObjectItem> before,
+      Map<ObjectKey, ObjectItem> theirs,
+      Map<ObjectKey, ObjectItem> ours) {
     var former = new HashMap<ObjectKey, ObjectKey>();
-    for (Item mine : ours.values()) {
+    for (ObjectItem mine : ours.values()) {
       ObjectKey key = mine.formerKey();
       boolean isKnown = before.containsKey(key) || theirs.containsKey(key);
       if (isKnown && !ours.containsKey(key) && !former.containsValue(key)) {
@@ -195,7 +198,7 @@ final class ObjectLists {
   }
 
   private static List<RenamedObjects.Named> named(
-      List<ObjectKey> keys, Map<ObjectKey, Item> items) {
+      List<ObjectKey> keys, Map<ObjectKey, ObjectItem> items) {
     return keys.stream()
         .map(items::get)
         .map(item -> new RenamedObjects.Named("", item.key(), item.tree()))

@@ -24,8 +24,8 @@ final class RenamedObjects {
   private static final double HALF = 1.0 / 2;
   private static final double SOME = 1.0 / 3;
 
-  private final List<Content> old;
-  private final List<Content> now;
+  private final List<IndexedObject> old;
+  private final List<IndexedObject> now;
   private final double[][] scores;
 
   /// The new index for each old one, and the reverse.
@@ -39,17 +39,17 @@ final class RenamedObjects {
   ///
   /// @param index its index in the list of the caller
   /// @param alone whether it is the only object in its file
-  private record Content(int index, Named named, ObjectContent values, boolean alone) {
+  private record IndexedObject(int index, Named named, ObjectContent values, boolean alone) {
     String name() {
       return named.key().name();
     }
 
-    boolean isInFileOf(Content other) {
+    boolean isInFileOf(IndexedObject other) {
       return named.path().equals(other.named.path());
     }
   }
 
-  private RenamedObjects(List<Content> old, List<Content> now) {
+  private RenamedObjects(List<IndexedObject> old, List<IndexedObject> now) {
     this.old = old;
     this.now = now;
     scores = new double[old.size()][now.size()];
@@ -66,10 +66,10 @@ final class RenamedObjects {
   /// @param now objects whose names are new
   static Map<Integer, Integer> find(List<Named> old, List<Named> now) {
     var pairs = new TreeMap<Integer, Integer>();
-    Map<List<String>, List<Content>> others = byKind(now);
+    Map<List<String>, List<IndexedObject>> others = byKind(now);
     byKind(old)
         .forEach((kind, objects) -> {
-          List<Content> candidates = others.getOrDefault(kind, List.of());
+          List<IndexedObject> candidates = others.getOrDefault(kind, List.of());
           if ((long) objects.size() * candidates.size() <= MOST) {
             var renamed = new RenamedObjects(objects, candidates);
             renamed.matchBest();
@@ -81,18 +81,18 @@ final class RenamedObjects {
     return pairs;
   }
 
-  private static Map<List<String>, List<Content>> byKind(List<Named> objects) {
+  private static Map<List<String>, List<IndexedObject>> byKind(List<Named> objects) {
     var files = new LinkedHashMap<List<String>, Integer>();
     for (Named object : objects) {
       files.merge(kindInFile(object), 1, Integer::sum);
     }
-    var kinds = new LinkedHashMap<List<String>, List<Content>>();
+    var kinds = new LinkedHashMap<List<String>, List<IndexedObject>>();
     for (int i = 0; i < objects.size(); i++) {
       Named object = objects.get(i);
       boolean alone = files.getOrDefault(kindInFile(object), 0) == 1;
       kinds
           .computeIfAbsent(kind(object), none -> new ArrayList<>())
-          .add(new Content(i, object, ObjectContent.of(object.tree()), alone));
+          .add(new IndexedObject(i, object, ObjectContent.of(object.tree()), alone));
     }
     return kinds;
   }
@@ -106,7 +106,7 @@ final class RenamedObjects {
   }
 
   /// Returns the similarity of two objects of one kind; 0 if they are probably not the same.
-  private static double score(Content before, Content after) {
+  private static double score(IndexedObject before, IndexedObject after) {
     boolean named = before.name().equals(after.name());
     boolean related = named || isPart(before.name(), after.name());
     boolean placed = before.isInFileOf(after);

@@ -201,12 +201,16 @@ final class ResourceMerge {
 
   /// A `List` whose items alone change.
   private String items(
-      PackageResource local, List<ObjectLists.Item> before, List<ObjectLists.Item> theirs) {
+      PackageResource local,
+      List<ObjectLists.ObjectItem> before,
+      List<ObjectLists.ObjectItem> theirs) {
     return text(null, local, local, local.tree(), merged(before, theirs, local));
   }
 
   private ObjectLists.Merged merged(
-      List<ObjectLists.Item> before, List<ObjectLists.Item> theirs, PackageResource local) {
+      List<ObjectLists.ObjectItem> before,
+      List<ObjectLists.ObjectItem> theirs,
+      PackageResource local) {
     ObjectLists.Merged merged =
         ObjectLists.merge(
             before,

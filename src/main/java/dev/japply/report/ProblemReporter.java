@@ -1,15 +1,19 @@
 package dev.japply.report;
 
 import dev.japply.apply.Event;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
+import dev.japply.plan.PruneProtection;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -172,6 +176,43 @@ public record ProblemReporter(
               .collect(Collectors.joining(", ", "", more > 0 ? " and " + more + " more" : ""));
       return "skipped %d %s of local configuration (config.kubernetes.io/local-config): %s"
           .formatted(objects.size(), objects.size() == 1 ? "object" : "objects", names);
+    }
+  }
+
+  /// Lists the objects that will be pruned, and those that annotations protect, with counts.
+  static final class PruneText {
+    private PruneText() {}
+
+    static List<String> lines(List<MapValue> objects, List<MapValue> kept) {
+      var lines = new ArrayList<String>();
+      if (!objects.isEmpty()) {
+        lines.add(count(objects) + " no longer in the manifests, to be pruned:");
+        objects.forEach(object -> lines.add("  " + name(object) + along(Gvk.of(object))));
+      }
+      if (!kept.isEmpty()) {
+        lines.add(count(kept) + " no longer in the manifests, but kept by an annotation:");
+        kept.forEach(object ->
+            lines.add("  " + name(object) + " (" + PruneProtection.of(object).orElse("") + ")"));
+      }
+      return lines;
+    }
+
+    private static String count(List<MapValue> objects) {
+      return objects.size() == 1 ? "1 object is" : objects.size() + " objects are";
+    }
+
+    private static String name(MapValue object) {
+      KubeObject live = KubeObject.of(object, Origin.NONE);
+      return live.key().subject();
+    }
+
+    /// Returns the objects that are deleted together with an object of that type.
+    private static String along(Gvk type) {
+      return switch (type.groupKind()) {
+        case "Namespace" -> " and everything in it";
+        case "CustomResourceDefinition.apiextensions.k8s.io" -> " and all objects of its type";
+        default -> "";
+      };
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.input.FetchedRemotes.RelativeAddress;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.kpt.PackageMerge.OtherFiles;
 import dev.japply.kpt.UpdateConflict.Resolution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package dev.japply.ready;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.merge.Flow;
+import dev.japply.ready.CauseFinder.ContainerLog;
 import dev.japply.tree.Value.MapValue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.report.MessageWriter.DiffColours;
 import org.junit.jupiter.api.Test;
 
 class DiffColoursTest {

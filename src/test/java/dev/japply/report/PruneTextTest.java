@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.report.ProblemReporter.PruneText;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;

@@ -140,11 +140,11 @@ record ApplyRun(
   /// The result of the apply.
   ///
   /// @param waited the result of the wait for readiness
-  private record Result(Tally tally, ExitCode waited) {
-    static final Result NOTHING = new Result(new Tally(0, 0, 0), ExitCode.OK);
+  private record ApplyResult(Tally tally, ExitCode waited) {
+    static final ApplyResult NOTHING = new ApplyResult(new Tally(0, 0, 0), ExitCode.OK);
 
-    static Result failed(int failed, int notTried) {
-      return new Result(new Tally(0, failed, notTried), ExitCode.OK);
+    static ApplyResult failed(int failed, int notTried) {
+      return new ApplyResult(new Tally(0, failed, notTried), ExitCode.OK);
     }
   }
 
@@ -152,15 +152,15 @@ record ApplyRun(
   ///
   /// @param plan the plan to carry out; null if the objects are planned now
   /// @param broken whether the input has other documents, which are not objects
-  private record Work(
+  private record ClusterWork(
       Cluster cluster,
       Consumer<Event> events,
       @Nullable PlanToApply plan,
       List<KubeObject> objects,
       boolean broken) {
     /// Returns the same work on a cluster that records the writes.
-    Work on(Cluster recording) {
-      return new Work(recording, events, plan, objects, broken);
+    ClusterWork on(Cluster recording) {
+      return new ClusterWork(recording, events, plan, objects, broken);
     }
   }
 
@@ -188,9 +188,9 @@ record ApplyRun(
         throw new UsageException("no objects passed to apply");
       }
       summary.expect(objects.size());
-      Result result =
+      ApplyResult result =
           objects.isEmpty() || (broken && isPlanned())
-              ? Result.NOTHING
+              ? ApplyResult.NOTHING
               : context.onCluster(
                   connection, cluster -> apply(cluster, withCause(objects), broken));
       if (cancellation.requested()) {
@@ -228,22 +228,22 @@ record ApplyRun(
     }
 
     /// @param broken whether the input has other documents, which are not objects
-    private Result apply(Cluster cluster, List<KubeObject> objects, boolean broken) {
+    private ApplyResult apply(Cluster cluster, List<KubeObject> objects, boolean broken) {
       summary.on(cluster.address());
       RuleKinds.check(cluster, options, objects);
       int missing = preflight ? missingPermissions(cluster, objects) : 0;
       if (missing > 0) {
-        return Result.failed(missing, objects.size());
+        return ApplyResult.failed(missing, objects.size());
       }
       var events = new CommonFailures(cluster, reporter);
       PlanToApply confirmed = plan;
       if (confirmation != null) {
         confirmed = prompt(confirmation, events).confirmed(cluster, objects, plan).orElse(null);
         if (confirmed == null) {
-          return Result.failed(1, objects.size());
+          return ApplyResult.failed(1, objects.size());
         }
       }
-      var work = new Work(cluster, events, confirmed, objects, broken);
+      var work = new ClusterWork(cluster, events, confirmed, objects, broken);
       return recording == null ? applyAndWait(work) : applyRecorded(work, recording);
     }
 
@@ -279,10 +279,10 @@ record ApplyRun(
     }
 
     /// Applies, and records how the run is taken back; after a failure takes it back on request.
-    private Result applyRecorded(Work work, Recording settings) {
+    private ApplyResult applyRecorded(ClusterWork work, Recording settings) {
       try (var undo =
           UndoRecording.begin(context, work.cluster(), settings, "apply", work.objects())) {
-        Result ended = applyAndWait(work.on(undo.cluster()));
+        ApplyResult ended = applyAndWait(work.on(undo.cluster()));
         boolean interrupted = cancellation.requested();
         boolean incomplete = ended.tally().failed() + ended.tally().notTried() > 0;
         boolean failed = work.broken() || incomplete || ended.waited() != ExitCode.OK;
@@ -299,9 +299,9 @@ record ApplyRun(
     }
 
     /// Applies, and on request waits until all objects are ready if the apply succeeded.
-    private Result applyAndWait(Work work) {
+    private ApplyResult applyAndWait(ClusterWork work) {
       if (waiting == null) {
-        return new Result(apply(work, null).tally(), ExitCode.OK);
+        return new ApplyResult(apply(work, null).tally(), ExitCode.OK);
       }
       var waiter =
           new ApplyWaits(
@@ -318,10 +318,10 @@ record ApplyRun(
           well && waiter.status() == ExitCode.OK && !cancellation.requested()
               ? waiter.awaitAll(applied.applied(), summary)
               : waiter.status();
-      return new Result(applied.tally(), waited);
+      return new ApplyResult(applied.tally(), waited);
     }
 
-    private ApplySummary apply(Work work, @Nullable ApplyWaits waiter) {
+    private ApplySummary apply(ClusterWork work, @Nullable ApplyWaits waiter) {
       boolean shown = output.isForPeople();
       try (var progress = Progress.of(context.console(), shown, reports::time)) {
         var settings =

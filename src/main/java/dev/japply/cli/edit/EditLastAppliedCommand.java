@@ -150,18 +150,18 @@ public final class EditLastAppliedCommand extends Command {
               cancellation,
               this::print);
       return switch (session.edit(originals)) {
-        case EditSession.Result.Nothing(String why) -> {
+        case EditSession.SessionEnd.Nothing(String why) -> {
           context.console().err().printLine(why);
           yield ExitCode.OK;
         }
-        case EditSession.Result.Failed(String why, @Nullable Path kept) -> {
+        case EditSession.SessionEnd.Failed(String why, @Nullable Path kept) -> {
           if (kept != null) {
             reportCopy(kept);
           }
           print(Problem.error(Origin.NONE, why, ""));
           yield cancellation.requested() ? ExitCode.INTERRUPTED : ExitCode.FAILED;
         }
-        case EditSession.Result.Edited(Path file, List<EditResult> edits) ->
+        case EditSession.SessionEnd.Edited(Path file, List<EditResult> edits) ->
             keeping(
                 file,
                 new EditSave(cluster, reporter, cancellation, options, context.console().err())

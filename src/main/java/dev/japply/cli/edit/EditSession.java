@@ -43,29 +43,30 @@ record EditSession(
 
   private static final String UNWRITTEN = "cannot write the file to edit: ";
 
-  sealed interface Result {
-    /// With objects to save.
+  /// The end of an edit.
+  sealed interface SessionEnd {
+    /// Objects to save.
     ///
     /// @param file contains them; the caller removes it after saving them
-    record Edited(Path file, List<EditResult> edits) implements Result {
+    record Edited(Path file, List<EditResult> edits) implements SessionEnd {
       public Edited {
         edits = List.copyOf(edits);
       }
     }
 
-    /// With nothing to do, and why. There is no file any more.
-    record Nothing(String why) implements Result {}
+    /// Nothing to do. The file is removed.
+    record Nothing(String why) implements SessionEnd {}
 
-    /// With an error.
+    /// An error.
     ///
     /// @param kept the file with the user's text; null when there is none
-    record Failed(String why, @Nullable Path kept) implements Result {}
+    record Failed(String why, @Nullable Path kept) implements SessionEnd {}
   }
 
   /// Edits `originals`.
   ///
   /// @throws JapplyException when there is no place for a file
-  Result edit(List<EditedObject> originals) {
+  SessionEnd edit(List<EditedObject> originals) {
     try {
       return edit(originals, form.text(originals));
     } catch (IOException e) {
@@ -75,7 +76,7 @@ record EditSession(
     }
   }
 
-  private Result edit(List<EditedObject> originals, String first) throws IOException {
+  private SessionEnd edit(List<EditedObject> originals, String first) throws IOException {
     String header = form.header(List.of());
     String body = first;
     Path last = null;
@@ -86,7 +87,7 @@ record EditSession(
       } catch (IOException e) {
         return unwritten(e, last);
       }
-      Optional<Result> failure = open(file, form.file(header + body), last != null);
+      Optional<SessionEnd> failure = open(file, form.file(header + body), last != null);
       if (last != null) {
         Files.deleteIfExists(last);
       }
@@ -95,7 +96,7 @@ record EditSession(
       }
       String edited = form.body(read(file));
       if (last != null && edited.equals(body)) {
-        return new Result.Failed("Edit cancelled, no valid changes were saved.", file);
+        return new SessionEnd.Failed("Edit cancelled, no valid changes were saved.", file);
       }
       if (EditedFile.isEmpty(edited)) {
         return leave(file, "Edit cancelled, saved file was empty.");
@@ -107,7 +108,7 @@ record EditSession(
       }
       if (round == MOST_ROUNDS) {
         String why = "Edit cancelled after " + round + " files with errors, nothing was saved.";
-        return new Result.Failed(why, file);
+        return new SessionEnd.Failed(why, file);
       }
       header = form.header(form.moved(objects.problems(), header));
       body = edited;
@@ -115,16 +116,17 @@ record EditSession(
     }
   }
 
-  private Result end(EditedFile read, Path file, List<EditedObject> originals) throws IOException {
+  private SessionEnd end(EditedFile read, Path file, List<EditedObject> originals)
+      throws IOException {
     if (read.isUntouched(originals)) {
       return leave(file, "Edit cancelled, no changes made.");
     }
-    return new Result.Edited(file, read.edits());
+    return new SessionEnd.Edited(file, read.edits());
   }
 
-  private static Result leave(Path file, String why) throws IOException {
+  private static SessionEnd leave(Path file, String why) throws IOException {
     Files.delete(file);
-    return new Result.Nothing(why);
+    return new SessionEnd.Nothing(why);
   }
 
   private Path write(String text) throws IOException {
@@ -133,17 +135,18 @@ record EditSession(
 
   /// Returns the failure to write a file; the `last` file has the user's changes so far. Throws `e`
   /// if there is none.
-  private static Result unwritten(IOException e, @Nullable Path last) throws IOException {
+  private static SessionEnd unwritten(IOException e, @Nullable Path last) throws IOException {
     if (last == null) {
       throw e;
     }
-    return new Result.Failed(UNWRITTEN + e.getMessage(), last);
+    return new SessionEnd.Failed(UNWRITTEN + e.getMessage(), last);
   }
 
   /// Opens the editor. Returns the failure; empty if the editor succeeded.
   ///
   /// @param changedBefore whether the file holds changes already
-  private Optional<Result> open(Path file, String given, boolean changedBefore) throws IOException {
+  private Optional<SessionEnd> open(Path file, String given, boolean changedBefore)
+      throws IOException {
     // A signal, which the editor gets, too, must not cut off what follows the editor.
     Optional<CriticalSection> section = cancellation.enter();
     try {
@@ -153,7 +156,8 @@ record EditSession(
     }
   }
 
-  private Optional<Result> edit(Path file, String given, boolean changedBefore) throws IOException {
+  private Optional<SessionEnd> edit(Path file, String given, boolean changedBefore)
+      throws IOException {
     String why;
     try {
       editor.open(file);
@@ -168,7 +172,7 @@ record EditSession(
     if (!changed) {
       Files.deleteIfExists(file);
     }
-    return Optional.of(new Result.Failed(why, changed ? file : null));
+    return Optional.of(new SessionEnd.Failed(why, changed ? file : null));
   }
 
   private static String read(Path file) throws IOException {

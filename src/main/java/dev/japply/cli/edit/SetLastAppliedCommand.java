@@ -92,20 +92,21 @@ public final class SetLastAppliedCommand extends Command {
             context,
             cancellation,
             reporter,
-            new SetRun.Options(create.get(), dry, compatibility, options))
+            new SetRun.SetOptions(create.get(), dry, compatibility, options))
         .run(choice)
         .status();
   }
 
   /// Carries out `japply set-last-applied`: all objects are looked at before the first is written.
   private record SetRun(
-      CommandContext context, Cancellation cancellation, Reporter reporter, Options options) {
+      CommandContext context, Cancellation cancellation, Reporter reporter, SetOptions options) {
 
     /// Options for setting annotations.
     ///
     /// @param create whether objects without the annotation get one
     /// @param compatibility decides on the form of the annotation
-    record Options(boolean create, DryRun dryRun, Compatibility compatibility, WriteOptions write) {
+    record SetOptions(
+        boolean create, DryRun dryRun, Compatibility compatibility, WriteOptions write) {
       boolean allows(Difference difference) {
         return compatibility.allows(difference);
       }
@@ -117,14 +118,14 @@ public final class SetLastAppliedCommand extends Command {
           cluster -> run(cluster, choice.find(context, cancellation, cluster)));
     }
 
-    private record Change(LiveObject object, String text) {}
+    private record AnnotationChange(LiveObject object, String text) {}
 
     private ExitCode run(Cluster cluster, LookupResult found) {
       var problems = new ArrayList<>(found.problems());
-      var changes = new ArrayList<Change>();
+      var changes = new ArrayList<AnnotationChange>();
       var equal = new ArrayList<LiveObject>();
       for (LiveObject object : found.objects()) {
-        var change = new Change(object, text(object.requested().tree()));
+        var change = new AnnotationChange(object, text(object.requested().tree()));
         List<Problem> wrong = check(change);
         problems.addAll(wrong);
         if (wrong.isEmpty() && object.annotation().equals(change.text())) {
@@ -147,7 +148,7 @@ public final class SetLastAppliedCommand extends Command {
           : LastApplied.encodeAsIs(manifest);
     }
 
-    private List<Problem> check(Change change) {
+    private List<Problem> check(AnnotationChange change) {
       LiveObject object = change.object();
       if (object.lastApplied() instanceof LastApplied.Stored.Absent && !options.create()) {
         return List.of(
@@ -163,7 +164,7 @@ public final class SetLastAppliedCommand extends Command {
           .toList();
     }
 
-    private ExitCode write(Cluster cluster, List<Change> changes) {
+    private ExitCode write(Cluster cluster, List<AnnotationChange> changes) {
       var run = new RunCancellation(cancellation);
       var patcher = new OwnershipPatcher(cluster, options.write(), run, reporter);
       return new SequentialWriter(run, reporter)
@@ -173,7 +174,7 @@ public final class SetLastAppliedCommand extends Command {
               change -> write(patcher, change));
     }
 
-    private Optional<Event.Ended> write(OwnershipPatcher patcher, Change change) {
+    private Optional<Event.Ended> write(OwnershipPatcher patcher, AnnotationChange change) {
       LiveObject object = change.object();
       if (options.dryRun() == DryRun.CLIENT) {
         MapValue live = object.live();

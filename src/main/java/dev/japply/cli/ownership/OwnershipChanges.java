@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class OwnershipChanges {
   private final Cluster cluster;
   private final OwnershipOptions options;
-  private final List<Change> changes = new ArrayList<>();
+  private final List<OwnershipChange> changes = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
   private final List<Problem> warnings = new ArrayList<>();
   private final Set<FieldReference> found = new HashSet<>();
@@ -57,7 +57,7 @@ final class OwnershipChanges {
   ///
   /// @param effects the consequences for later applies
   /// @param schema the schema of its type; null if there is none
-  record Change(
+  record OwnershipChange(
       LiveObject object,
       List<FieldReference> fields,
       Owners owners,
@@ -125,7 +125,7 @@ final class OwnershipChanges {
         .findFirst();
   }
 
-  List<Change> changes() {
+  List<OwnershipChange> changes() {
     return changes;
   }
 
@@ -204,7 +204,7 @@ final class OwnershipChanges {
               : new Fields(own.manager(), transfer.fields(options.direction(), fields));
       List<AnnotationEdit.Change> effects =
           AnnotationEdit.of(config, result.config(), object.live(), schema).changes();
-      add(new Change(object, fields, new Owners(text, owned), effects, schema));
+      add(new OwnershipChange(object, fields, new Owners(text, owned), effects, schema));
     } catch (JapplyException e) {
       String subject = object.requested().key().subject();
       e.problems().forEach(problem -> problems.add(problem.about(subject)));
@@ -220,7 +220,7 @@ final class OwnershipChanges {
         && field.find(object.requested().tree()).isPresent();
   }
 
-  private void add(Change change) {
+  private void add(OwnershipChange change) {
     LiveObject object = change.object();
     if (options.direction() == OwnershipTransfer.RELEASE) {
       change.effects().stream()

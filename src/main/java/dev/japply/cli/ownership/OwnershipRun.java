@@ -60,7 +60,7 @@ record OwnershipRun(
   }
 
   /// Returns the change of an object's manifest.
-  private OwnershipFiles.Edit edit(OwnershipChanges.Change change) {
+  private OwnershipFiles.Edit edit(OwnershipChanges.OwnershipChange change) {
     return new OwnershipFiles.Edit(
         change.object().requested(),
         manifest ->
@@ -71,7 +71,7 @@ record OwnershipRun(
   }
 
   private void explain(OwnershipChanges changes) {
-    for (OwnershipChanges.Change change : changes.changes()) {
+    for (OwnershipChanges.OwnershipChange change : changes.changes()) {
       change
           .effects()
           .forEach(effect ->
@@ -89,7 +89,7 @@ record OwnershipRun(
     }
   }
 
-  private void explainManifest(OwnershipChanges.Change change) {
+  private void explainManifest(OwnershipChanges.OwnershipChange change) {
     KubeObject manifest = change.object().requested();
     for (FieldReference field : change.fields()) {
       Optional<FieldPath> there = field.find(manifest.tree());
@@ -103,7 +103,7 @@ record OwnershipRun(
   }
 
   private ExitCode write(
-      Cluster cluster, List<OwnershipChanges.Change> changes, OwnershipFiles files) {
+      Cluster cluster, List<OwnershipChanges.OwnershipChange> changes, OwnershipFiles files) {
     var run = new RunCancellation(cancellation);
     var patcher = new OwnershipPatcher(cluster, options.write(), run, reporter);
     ExitCode live =
@@ -127,7 +127,8 @@ record OwnershipRun(
     return live == ExitCode.OK && !problems.isEmpty() ? ExitCode.FAILED : live;
   }
 
-  private Optional<Event.Ended> write(OwnershipPatcher patcher, OwnershipChanges.Change change) {
+  private Optional<Event.Ended> write(
+      OwnershipPatcher patcher, OwnershipChanges.OwnershipChange change) {
     LiveObject object = change.object();
     if (!change.isChange()) {
       return Optional.of(new Event.Applied(object.requested(), Outcome.UNCHANGED, object.live()));
@@ -147,7 +148,7 @@ record OwnershipRun(
   }
 
   /// Whether the values that were taken over are still the live ones.
-  private boolean holds(OwnershipChanges.Change change, MapValue live) {
+  private boolean holds(OwnershipChanges.OwnershipChange change, MapValue live) {
     return options.direction() == OwnershipTransfer.RELEASE
         || change.fields().stream()
             .allMatch(field -> value(field, live).equals(value(field, change.object().live())));

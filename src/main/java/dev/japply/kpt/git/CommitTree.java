@@ -21,34 +21,34 @@ public final class CommitTree {
 
   private final GitTree git;
   private final String commit;
-  private final Map<String, Item> items;
+  private final Map<String, CommitEntry> items;
   private final Map<String, String> modules = new LinkedHashMap<>();
   private final Map<String, byte[]> loaded = new ConcurrentHashMap<>();
 
-  public sealed interface Item {
+  public sealed interface CommitEntry {
 
     /// A file.
     ///
     /// @param id the name of its content
-    record File(String id) implements Item {}
+    record File(String id) implements CommitEntry {}
 
     /// A symbolic link.
     ///
     /// @param id object name of the link's target path
-    record Link(String id) implements Item {}
+    record Link(String id) implements CommitEntry {}
 
     /// Another repository, as the submodules of git are.
-    record Module(String commit) implements Item {}
+    record Module(String commit) implements CommitEntry {}
   }
 
-  private CommitTree(GitTree git, String commit, Map<String, Item> items) {
+  private CommitTree(GitTree git, String commit, Map<String, CommitEntry> items) {
     this.git = git;
     this.commit = commit;
     this.items = items;
   }
 
   static CommitTree of(GitTree git, String commit) {
-    var items = new TreeMap<String, Item>();
+    var items = new TreeMap<String, CommitEntry>();
     List<TreeEntry> entries =
         git.list(commit, "")
             .orElseGet(() -> {
@@ -66,31 +66,34 @@ public final class CommitTree {
     return new CommitTree(git, commit, items);
   }
 
-  private static Item item(TreeEntry entry) {
+  private static CommitEntry item(TreeEntry entry) {
     if (entry.isLink()) {
-      return new Item.Link(entry.id());
+      return new CommitEntry.Link(entry.id());
     }
-    return entry.isFile() ? new Item.File(entry.id()) : new Item.Module(entry.id());
+    return entry.isFile() ? new CommitEntry.File(entry.id()) : new CommitEntry.Module(entry.id());
   }
 
   /// All items by their paths.
-  public Map<String, Item> items() {
+  public Map<String, CommitEntry> items() {
     return Map.copyOf(items);
   }
 
-  public byte[] content(Item.File file) {
+  public byte[] content(CommitEntry.File file) {
     return blob(file.id());
   }
 
-  public String target(Item.Link link) {
+  public String target(CommitEntry.Link link) {
     return new String(blob(link.id()), StandardCharsets.UTF_8);
   }
 
   /// Reads files in few runs of git. Those that cannot be read fail later, by themselves.
-  public void load(Collection<Item.File> files) {
+  public void load(Collection<CommitEntry.File> files) {
     loaded.putAll(
         git.contents(
-            files.stream().map(Item.File::id).filter(id -> !loaded.containsKey(id)).toList()));
+            files.stream()
+                .map(CommitEntry.File::id)
+                .filter(id -> !loaded.containsKey(id))
+                .toList()));
   }
 
   private byte[] blob(String id) {
@@ -124,7 +127,7 @@ public final class CommitTree {
 
   /// The address of the submodule at a path, as its repository has it; empty when that names none.
   public Optional<String> module(String path) {
-    if (modules.isEmpty() && items.get(MODULES) instanceof Item.File) {
+    if (modules.isEmpty() && items.get(MODULES) instanceof CommitEntry.File) {
       readModules();
     }
     return Optional.ofNullable(modules.get(path));

@@ -2,13 +2,13 @@ package dev.japply.kpt.git;
 
 import dev.japply.io.FileErrors;
 import dev.japply.kpt.InterruptedUpdate;
-import dev.japply.kpt.InterruptedUpdate.Change;
+import dev.japply.kpt.InterruptedUpdate.ChangedFile;
 import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
-import dev.japply.kpt.git.JournalRecord.Content;
 import dev.japply.kpt.git.JournalRecord.FileChange;
+import dev.japply.kpt.git.JournalRecord.RecordedContent;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -71,11 +71,11 @@ record Journal(JournalPlace place, DirectorySteps steps) {
       place.requireOwn();
       var record = JournalRecord.parse(bytes(file(), LARGEST_RECORD), directory().toString());
       Path data = place.path().resolve(record.data());
-      var changes = new TreeMap<String, Change>();
+      var changes = new TreeMap<String, ChangedFile>();
       for (FileChange entry : record.entries()) {
         changes.put(
             entry.path(),
-            new Change(
+            new ChangedFile(
                 content(data.resolve(BEFORE).resolve(entry.path()), entry.before()),
                 content(data.resolve(AFTER).resolve(entry.path()), entry.after())));
       }
@@ -91,13 +91,13 @@ record Journal(JournalPlace place, DirectorySteps steps) {
     }
   }
 
-  private static @Nullable PackageFile content(Path file, @Nullable Content wanted)
+  private static @Nullable PackageFile content(Path file, @Nullable RecordedContent wanted)
       throws IOException {
     if (wanted == null) {
       return null;
     }
     var content = new PackageFile(bytes(file, LARGEST_FILE), wanted.executable());
-    if (!wanted.equals(Content.of(content))) {
+    if (!wanted.equals(RecordedContent.of(content))) {
       throw JournalRecord.damaged();
     }
     return content;
@@ -147,7 +147,8 @@ record Journal(JournalPlace place, DirectorySteps steps) {
             !Objects.equals(before.file(path), wanted.file(path))
                 || (wanted.file(path) == null && gone.contains(path)))
         .map(path ->
-            new FileChange(path, Content.of(before.file(path)), Content.of(wanted.file(path))))
+            new FileChange(
+                path, RecordedContent.of(before.file(path)), RecordedContent.of(wanted.file(path))))
         .sorted((a, b) -> Integer.compare(a.step(), b.step()))
         .toList();
   }
@@ -217,11 +218,13 @@ record Journal(JournalPlace place, DirectorySteps steps) {
   }
 
   /// Another program may edit files while others move.
-  private static void requireUnchanged(Path file, @Nullable Content before) throws IOException {
+  private static void requireUnchanged(Path file, @Nullable RecordedContent before)
+      throws IOException {
     boolean there = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
-    Content now =
+    RecordedContent now =
         there
-            ? Content.of(new PackageFile(Files.readAllBytes(file), Files.isExecutable(file)))
+            ? RecordedContent.of(
+                new PackageFile(Files.readAllBytes(file), Files.isExecutable(file)))
             : null;
     if (!Objects.equals(now, before)) {
       throw new FileSystemException(file.toString(), null, "it was changed meanwhile");

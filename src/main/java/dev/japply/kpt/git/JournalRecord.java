@@ -37,7 +37,8 @@ record JournalRecord(String directory, String data, Goal goal, List<FileChange> 
   ///
   /// @param before null when it is new
   /// @param after null when it goes
-  record FileChange(String path, @Nullable Content before, @Nullable Content after) {
+  record FileChange(
+      String path, @Nullable RecordedContent before, @Nullable RecordedContent after) {
     /// Its stage: files are deleted first, and the Kptfile is written last.
     int step() {
       return after == null ? 0 : path.equals(Kptfile.NAME) ? 2 : 1;
@@ -47,16 +48,16 @@ record JournalRecord(String directory, String data, Goal goal, List<FileChange> 
   /// The content of a file.
   ///
   /// @param digest its SHA-256
-  record Content(String digest, boolean executable) {
-    static @Nullable Content of(@Nullable PackageFile file) {
-      return file == null ? null : new Content(Sha256.hex(file.bytes()), file.executable());
+  record RecordedContent(String digest, boolean executable) {
+    static @Nullable RecordedContent of(@Nullable PackageFile file) {
+      return file == null ? null : new RecordedContent(Sha256.hex(file.bytes()), file.executable());
     }
 
     private MapValue tree() {
       return MapValue.of("sha256", Value.text(digest)).with("executable", Value.bool(executable));
     }
 
-    private static @Nullable Content read(MapValue entry, String key) throws IOException {
+    private static @Nullable RecordedContent read(MapValue entry, String key) throws IOException {
       if (!entry.has(key)) {
         return null;
       }
@@ -66,7 +67,7 @@ record JournalRecord(String directory, String data, Goal goal, List<FileChange> 
       }
       boolean executable =
           entry.map(key).get("executable") instanceof BoolValue(boolean value) && value;
-      return new Content(digest, executable);
+      return new RecordedContent(digest, executable);
     }
   }
 
@@ -79,9 +80,9 @@ record JournalRecord(String directory, String data, Goal goal, List<FileChange> 
     var list = new ArrayList<Value>();
     for (FileChange entry : entries) {
       MapValue tree = MapValue.of("path", Value.text(entry.path()));
-      Content before = entry.before();
+      RecordedContent before = entry.before();
       tree = before == null ? tree : tree.with("before", before.tree());
-      Content after = entry.after();
+      RecordedContent after = entry.after();
       list.add(after == null ? tree : tree.with("after", after.tree()));
     }
     return GoJson.write(
@@ -124,7 +125,9 @@ record JournalRecord(String directory, String data, Goal goal, List<FileChange> 
       }
       entries.add(
           new FileChange(
-              map.text("path"), Content.read(map, "before"), Content.read(map, "after")));
+              map.text("path"),
+              RecordedContent.read(map, "before"),
+              RecordedContent.read(map, "after")));
     }
     return entries;
   }

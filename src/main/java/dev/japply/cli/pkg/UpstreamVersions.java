@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The versions that the upstream of a package has.
-public final class PackageVersions {
+public final class UpstreamVersions {
   /// Variables that make git and ssh fail instead of prompting.
   private static final Map<String, String> UNATTENDED =
       Map.of(
@@ -25,7 +25,7 @@ public final class PackageVersions {
           "SSH_ASKPASS", "false",
           "GIT_SSH_COMMAND", "ssh -oBatchMode=yes");
 
-  private PackageVersions() {}
+  private UpstreamVersions() {}
 
   /// Returns the tags that are versions of a package.
   ///
