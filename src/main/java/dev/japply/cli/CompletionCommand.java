@@ -84,7 +84,7 @@ final class CompletionCommand extends LocalCommand {
     }
 
     /// The names of all shells.
-    public static List<String> names() {
+    static List<String> names() {
       return Arrays.stream(values()).map(Shell::command).toList();
     }
 
@@ -92,7 +92,7 @@ final class CompletionCommand extends LocalCommand {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    public String completion(CommandHelp japply) {
+    String completion(CommandHelp japply) {
       return switch (this) {
         case BASH -> BashCompletion.of(japply);
         case ZSH -> ZshCompletion.of(japply);
