@@ -248,7 +248,7 @@ public final class BuildCommand extends LocalCommand {
 
     private final List<Flag<?>> all = new ArrayList<>();
 
-    public FunctionFlags(Flags flags) {
+    FunctionFlags(Flags flags) {
       for (String name : SWITCHES) {
         all.add(flags.add(name).help("Not supported.").hidden().bool(false));
       }
@@ -259,7 +259,7 @@ public final class BuildCommand extends LocalCommand {
     }
 
     /// Rejects all of these flags.
-    public void requireNone() {
+    void requireNone() {
       for (Flag<?> flag : all) {
         if (flag.isGiven()) {
           throw new UsageException(
