@@ -28,8 +28,13 @@ final class AddressRules {
 
   private AddressRules(MapValue tree, int minor, Consumer<Finding> findings) {
     this.tree = tree;
-    this.isStrict = minor >= STRICT;
+    this.isStrict = isStrict(minor);
     this.findings = findings;
+  }
+
+  /// Whether a minor version refuses ambiguous forms.
+  static boolean isStrict(int minor) {
+    return minor >= STRICT;
   }
 
   /// Reports addresses that a server refuses.

@@ -13,7 +13,19 @@ import org.jspecify.annotations.Nullable;
 /// @param what the mistake, with the path
 /// @param hint the correction; may be empty
 /// @param warning the kind of warning; null for an error
-record Finding(FieldPath path, String what, String hint, @Nullable WarningId warning) {
+/// @param isUnserved whether the field or the type is none that the version of Kubernetes has
+record Finding(
+    FieldPath path, String what, String hint, @Nullable WarningId warning, boolean isUnserved) {
+  Finding(FieldPath path, String what, String hint, @Nullable WarningId warning) {
+    this(path, what, hint, warning, false);
+  }
+
+  /// Returns an error about a field or a type that the version of Kubernetes does not have.
+  ///
+  /// @param what the mistake, with the path
+  static Finding unserved(FieldPath path, String what, String hint) {
+    return new Finding(path, what, hint, null, true);
+  }
 
   /// Returns an error about the value of a field.
   static Finding error(FieldPath path, String what, String hint) {
@@ -36,7 +48,7 @@ record Finding(FieldPath path, String what, String hint, @Nullable WarningId war
     FieldPath whole = path.below(parent);
     String said =
         path instanceof FieldPath.Root ? what : what.replace(path.toString(), whole.toString());
-    return new Finding(whole, said, hint, warning);
+    return new Finding(whole, said, hint, warning, isUnserved);
   }
 
   /// Returns the problem of `object`, with the position of the field and without Secret values.

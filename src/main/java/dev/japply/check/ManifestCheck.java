@@ -53,6 +53,10 @@ public final class ManifestCheck {
 
   private final BuiltinSchemas builtin;
   private final Options options;
+
+  /// Kubernetes' own types of all versions that hints are for.
+  private final List<BuiltinSchemas> all;
+
   private final ApiLifecycle lifecycle = ApiLifecycle.load();
   private final CheckedType metadata;
 
@@ -75,6 +79,11 @@ public final class ManifestCheck {
       boolean keepsLabels) {
     public Options {
       external = List.copyOf(external);
+    }
+
+    /// Returns the same options for another version.
+    Options of(String other) {
+      return new Options(other, requiresSchemas, external, namespace, keepsLabels);
     }
 
     private int minor() {
@@ -159,6 +168,16 @@ public final class ManifestCheck {
       return object == null;
     }
 
+    /// Whether the rest of the checks has nothing to look at.
+    boolean isDone() {
+      return isDone;
+    }
+
+    /// Returns the type of the object.
+    Gvk gvk() {
+      return gvk;
+    }
+
     /// Whether the object defines types.
     public boolean isDefinition() {
       return CustomDefinitions.isDefinition(gvk);
@@ -198,14 +217,27 @@ public final class ManifestCheck {
 
   /// @param builtin Kubernetes' own types
   public ManifestCheck(BuiltinSchemas builtin, Options options) {
+    this(builtin, options, List.of(builtin));
+  }
+
+  /// @param all Kubernetes' own types of all versions that the manifests are checked for
+  ManifestCheck(BuiltinSchemas builtin, Options options, List<BuiltinSchemas> all) {
     this.builtin = builtin;
     this.options = options;
+    this.all = List.copyOf(all);
     this.metadata = TypeSchemas.withMetadata(builtin);
   }
 
   /// Checks everything about an object that does not depend on other objects. Several threads may
   /// do so at the same time.
   public Single check(KubeObject object) {
+    return check(object, new SharedRules());
+  }
+
+  /// Checks it for one of several versions.
+  ///
+  /// @param rules the findings of the checks for the other versions
+  Single check(KubeObject object, SharedRules rules) {
     Gvk stated = object.gvk();
     Optional<Type> own = ownType(stated);
     if (own.isEmpty() || CustomDefinitions.isDefinition(stated)) {
@@ -215,10 +247,42 @@ public final class ManifestCheck {
     ObjectKey key = key(object, gvk);
     var findings = new ArrayList<Finding>();
     MapValue plain = object.tree().withoutNulls();
-    checkAlone(object, gvk, plain, own.get(), findings::add);
-    return findings.isEmpty() && !References.has(gvk, plain)
+    checkAlone(object, gvk, plain, own.get(), rules, findings::add);
+    return findings.isEmpty() && !rules.refers(gvk, plain)
         ? new Single(object, content(object), gvk, key, List.of(), true)
         : new Single(object, object, gvk, key, findings, false);
+  }
+
+  /// The findings in one object that depend on no schema. Versions with the same rules share them,
+  /// since to find them is most of the work of a check.
+  static final class SharedRules {
+    private final Map<Kind, List<Finding>> found = new HashMap<>(2);
+    private @Nullable Boolean refers;
+
+    /// The properties of the version and the type that these rules depend on.
+    ///
+    /// @param custom whether it is a custom resource
+    /// @param isStrict whether the version refuses ambiguous addresses
+    private record Kind(boolean custom, boolean isStrict) {}
+
+    private List<Finding> of(Gvk gvk, MapValue tree, MapValue plain, boolean custom, int minor) {
+      return found.computeIfAbsent(
+          new Kind(custom, AddressRules.isStrict(minor)),
+          none -> {
+            var findings = new ArrayList<Finding>();
+            ObjectRules.check(gvk, tree, plain, custom, minor, findings::add);
+            return findings;
+          });
+    }
+
+    private boolean refers(Gvk gvk, MapValue plain) {
+      Boolean known = refers;
+      if (known == null) {
+        known = References.has(gvk, plain);
+        refers = known;
+      }
+      return known;
+    }
   }
 
   /// Returns what matters of a valid object besides its identity: the metadata, or null.
@@ -293,9 +357,35 @@ public final class ManifestCheck {
 
   /// Checks one of the objects in `input`. Several threads may do so at the same time.
   public Checked check(Single single, Input input) {
+    Found found = find(single, input, new SharedRules());
+    return new Checked(
+        single,
+        found.findings().stream()
+            .map(finding -> finding.of(single.object()))
+            .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
+            .toList(),
+        found.hasSchema());
+  }
+
+  /// The findings in one object.
+  ///
+  /// @param hasSchema whether its fields were checked, unless that is an error
+  record Found(List<Finding> findings, boolean hasSchema) {
+    private static final Found NOTHING = new Found(List.of(), true);
+
+    Found {
+      findings = List.copyOf(findings);
+    }
+  }
+
+  /// Finds the mistakes in one of the objects in `input`. Several threads may do so at the same
+  /// time.
+  ///
+  /// @param rules the findings of the checks for other versions
+  Found find(Single single, Input input, SharedRules rules) {
     Single first = input.repeated.get(single);
     if (single.isDone && first == null) {
-      return new Checked(single, List.of(), true);
+      return Found.NOTHING;
     }
     KubeObject object = single.object();
     Gvk gvk = single.gvk;
@@ -304,7 +394,7 @@ public final class ManifestCheck {
     boolean checked = true;
     if (single.findings == null) {
       Type type = Objects.requireNonNull(input.types.get(gvk));
-      checked = checkAlone(object, gvk, plain, type, findings::add);
+      checked = checkAlone(object, gvk, plain, type, rules, findings::add);
     } else {
       findings.addAll(single.findings);
     }
@@ -321,25 +411,15 @@ public final class ManifestCheck {
               "the same object is already at " + first.origin,
               "remove one of them"));
     }
-    return new Checked(
-        single, findings.isEmpty() ? List.of() : problems(findings, object), checked);
-  }
-
-  private static List<Problem> problems(List<Finding> findings, KubeObject object) {
-    return findings.stream()
-        .map(finding -> finding.of(object))
-        .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
-        .toList();
+    return new Found(findings, checked);
   }
 
   /// Returns a warning for each type without a schema, with the number of its objects.
-  public List<Problem> unchecked(List<Checked> objects, Input input) {
+  ///
+  /// @param types the types of the objects without a schema
+  List<Problem> unchecked(List<Gvk> types, Input input) {
     Map<Gvk, Integer> without = new HashMap<>();
-    for (Checked each : objects) {
-      if (!each.hasSchema()) {
-        without.merge(each.object().gvk(), 1, Integer::sum);
-      }
-    }
+    types.forEach(type -> without.merge(type, 1, Integer::sum));
     return without.entrySet().stream()
         .sorted((a, b) -> a.getKey().toString().compareTo(b.getKey().toString()))
         .map(entry ->
@@ -373,7 +453,12 @@ public final class ManifestCheck {
   /// @param plain the object without null
   /// @return false if the type is unknown, and that is no error
   private boolean checkAlone(
-      KubeObject object, Gvk gvk, MapValue plain, Type type, Consumer<Finding> findings) {
+      KubeObject object,
+      Gvk gvk,
+      MapValue plain,
+      Type type,
+      SharedRules rules,
+      Consumer<Finding> findings) {
     MapValue tree = object.tree();
     Optional<TypeSchema> schema = type.schema();
     boolean checked = checkVersion(gvk, type, findings);
@@ -391,7 +476,7 @@ public final class ManifestCheck {
       DefinitionRules.check(known, metadata, options.minor(), tree, findings);
     }
     boolean custom = schema.isPresent() && !type.isOwn();
-    ObjectRules.check(gvk, tree, plain, custom, options.minor(), findings);
+    rules.of(gvk, tree, plain, custom, options.minor()).forEach(findings);
     checkNamespace(object, findings);
     return checked;
   }
@@ -421,11 +506,10 @@ public final class ManifestCheck {
           .ifPresent(each -> findings.accept(deprecated(gvk, each, path)));
     } else if (stages.filter(each -> each.removed() <= options.minor()).isPresent()) {
       findings.accept(
-          new Finding(
+          Finding.unserved(
               path,
               "%s is gone since Kubernetes 1.%d".formatted(name(gvk), stages.get().removed()),
-              stages.get().hint(),
-              null));
+              hint(stages.get())));
     } else if (type.others().isPresent()) {
       findings.accept(unserved(gvk, type.others().get(), path));
     } else if (isOfKubernetes(gvk.group())) {
@@ -438,13 +522,13 @@ public final class ManifestCheck {
     return true;
   }
 
-  private static Finding deprecated(Gvk gvk, ApiLifecycle.Stages stages, FieldPath path) {
+  private Finding deprecated(Gvk gvk, ApiLifecycle.Stages stages, FieldPath path) {
     String end =
         stages.removed() == ApiLifecycle.NEVER ? "" : ", and gone in 1." + stages.removed();
     return new Finding(
         path,
         "%s is deprecated since Kubernetes 1.%d%s".formatted(name(gvk), stages.deprecated(), end),
-        stages.hint(),
+        hint(stages),
         WarningId.DEPRECATED_API);
   }
 
@@ -465,14 +549,15 @@ public final class ManifestCheck {
   }
 
   private Finding unknown(Gvk gvk, boolean isOwn) {
-    String what = "Kubernetes %s has no %s".formatted(options.version(), name(gvk));
+    String release = all.size() == 1 ? "Kubernetes " + options.version() : "Kubernetes";
+    String what = release + " has no " + name(gvk);
     FieldPath root = FieldPath.root();
     if (!isOwn) {
-      return new Finding(root.key("apiVersion"), what, elsewhere(gvk.kind()), null);
+      return Finding.unserved(root.key("apiVersion"), what, elsewhere(gvk.kind()));
     }
     String prefix = SchemaDocument.objectKey(gvk.group(), gvk.version(), "");
     List<String> kinds =
-        builtin.objects().stream()
+        common().stream()
             .filter(key -> key.startsWith(prefix))
             .map(key -> key.substring(prefix.length()))
             .toList();
@@ -480,11 +565,29 @@ public final class ManifestCheck {
         SimilarName.find(kinds, gvk.kind())
             .map(kind -> "did you mean " + kind + "?")
             .orElseGet(() -> elsewhere(gvk.kind()));
-    return new Finding(root.key("kind"), what, hint, null);
+    return Finding.unserved(root.key("kind"), what, hint);
+  }
+
+  /// Returns the types that all versions have. What a hint about one version names must not be
+  /// refused by another.
+  private Set<String> common() {
+    var common = new HashSet<>(builtin.objects());
+    all.forEach(types -> common.retainAll(types.objects()));
+    return common;
+  }
+
+  private String hint(ApiLifecycle.Stages stages) {
+    String[] words = stages.replacement().split(" ", -1);
+    if (all.size() == 1 || words.length < 2) {
+      return stages.hint();
+    }
+    Gvk gvk = Gvk.of(words[0], words[1]);
+    String key = SchemaDocument.objectKey(gvk.group(), gvk.version(), gvk.kind());
+    return stages.hint() + (common().contains(key) ? "" : ", which not all of the versions have");
   }
 
   private String elsewhere(String kind) {
-    return builtin.objects().stream()
+    return common().stream()
         .filter(key -> key.endsWith("/" + kind))
         .map(key -> key.split("/", -1))
         .map(parts -> new Gvk(parts[0], parts[1], kind).apiVersion())

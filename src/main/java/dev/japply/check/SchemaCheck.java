@@ -105,7 +105,7 @@ final class SchemaCheck {
 
   private void unknown(FieldPath path) {
     String hint = FieldNames.hint(object, path);
-    findings.accept(new Finding(path, "unknown field \"" + path + "\"", hint, null));
+    findings.accept(Finding.unserved(path, "unknown field \"" + path + "\"", hint));
   }
 
   private void required(CheckedType type, MapValue map, FieldPath path) {

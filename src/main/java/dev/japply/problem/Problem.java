@@ -10,13 +10,27 @@ import org.jspecify.annotations.Nullable;
 /// @param what the failure; quotes the user's input, and never contains a Secret's value
 /// @param hint the action that solves the problem; empty if `what` is sufficient
 /// @param id the kind of a warning; null for an error, and for a warning that cannot be silenced
+/// @param versions the versions of Kubernetes that it is about; null if the run is about one, or if
+///   the problem has nothing to do with them
 public record Problem(
     Severity severity,
     Origin origin,
     String subject,
     String what,
     String hint,
-    @Nullable WarningId id) {
+    @Nullable WarningId id,
+    @Nullable ReleaseSpan versions) {
+
+  /// Creates a problem of all versions of Kubernetes.
+  public Problem(
+      Severity severity,
+      Origin origin,
+      String subject,
+      String what,
+      String hint,
+      @Nullable WarningId id) {
+    this(severity, origin, subject, what, hint, id, null);
+  }
 
   /// Returns an error at a position in the input that concerns no specific object.
   public static Problem error(Origin origin, String what, String hint) {
@@ -36,7 +50,17 @@ public record Problem(
 
   /// Returns this problem as a warning, which does not fail the run.
   public Problem asWarning(WarningId id) {
-    return new Problem(Severity.WARNING, origin, subject, what, hint, id);
+    return new Problem(Severity.WARNING, origin, subject, what, hint, id, versions);
+  }
+
+  /// Returns this problem as one of some versions of Kubernetes.
+  public Problem in(ReleaseSpan versions) {
+    return new Problem(severity, origin, subject, what, hint, id, versions);
+  }
+
+  /// Returns this problem without the versions of Kubernetes.
+  public Problem withoutVersions() {
+    return new Problem(severity, origin, subject, what, hint, id);
   }
 
   /// Returns this problem with `more` added to the hint.
@@ -47,7 +71,9 @@ public record Problem(
 
   /// Returns this problem with `subject`, unless it has a subject already.
   public Problem about(String subject) {
-    return this.subject.isEmpty() ? new Problem(severity, origin, subject, what, hint, id) : this;
+    return this.subject.isEmpty()
+        ? new Problem(severity, origin, subject, what, hint, id, versions)
+        : this;
   }
 
   /// Returns this problem with `origin`, unless it has a position already.
@@ -57,19 +83,19 @@ public record Problem(
 
   /// Returns this problem with `origin` in place of its own.
   public Problem movedTo(Origin origin) {
-    return new Problem(severity, origin, subject, what, hint, id);
+    return new Problem(severity, origin, subject, what, hint, id, versions);
   }
 
   /// Returns this problem with other texts.
   public Problem reworded(String what, String hint) {
-    return new Problem(severity, origin, subject, what, hint, id);
+    return new Problem(severity, origin, subject, what, hint, id, versions);
   }
 
   /// Returns this problem with its position as a part of the text. Reports then do not take it for
   /// a position in a file of the working tree.
   public Problem withoutPlace() {
     String whole = origin.source().isEmpty() ? what : origin + ": " + what;
-    return new Problem(severity, Origin.NONE, subject, whole, hint, id);
+    return new Problem(severity, Origin.NONE, subject, whole, hint, id, versions);
   }
 
   /// Returns the line without the severity, escaped by [TerminalText].
@@ -83,6 +109,9 @@ public record Problem(
       line.append(subject).append(": ");
     }
     line.append(what);
+    if (versions != null && id != WarningId.DEPRECATED_API) { // whose text has its versions
+      line.append(versions.remark(severity));
+    }
     if (!hint.isEmpty()) {
       line.append("; ").append(hint);
     }

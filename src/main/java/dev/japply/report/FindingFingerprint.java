@@ -17,6 +17,8 @@ final class FindingFingerprint {
   }
 
   String of(Problem problem) {
-    return of("problem", problem.origin().source() + "\n" + RunReport.sentence(problem));
+    return of(
+        "problem",
+        problem.origin().source() + "\n" + RunReport.sentence(problem.withoutVersions()));
   }
 }

@@ -4,6 +4,7 @@ import dev.japply.apply.NotReadyCause;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.file.ExplanationCodec;
 import dev.japply.problem.Problem;
+import dev.japply.problem.ReleaseSpan;
 import dev.japply.problem.Severity;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.Summary.End;
@@ -127,6 +128,10 @@ final class JsonReport {
     MapValue tree = MapValue.of("severity", Value.text(severity));
     if (problem.id() != null) {
       tree = tree.with("id", Value.text(problem.id().id()));
+    }
+    ReleaseSpan versions = problem.versions();
+    if (versions != null) {
+      tree = tree.with("versions", ListValue.of(versions.versions(), Value::text));
     }
     return ExplanationCodec.at(tree, problem.origin())
         .with("subject", Value.text(problem.subject()))

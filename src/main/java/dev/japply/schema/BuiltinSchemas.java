@@ -35,11 +35,13 @@ public final class BuiltinSchemas {
 
   private static @Nullable BuiltinSchemas loaded;
 
+  private final List<Table> tables;
   private final Types types;
   private final Lines objects;
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
 
   private BuiltinSchemas(List<Table> tables) {
+    this.tables = tables;
     this.types = new Types(new Lines(tables.stream().map(Table::types).toList()));
     this.objects = new Lines(tables.stream().map(Table::objects).toList());
   }
@@ -101,10 +103,11 @@ public final class BuiltinSchemas {
   ///
   /// @param version one of [#VERSIONS]
   public static BuiltinSchemas load(String version) {
+    BuiltinSchemas newest = load();
     return version.equals(VERSIONS.getFirst())
-        ? load()
+        ? newest
         : new BuiltinSchemas(
-            List.of(Table.read("builtin-schemas-" + version + ".txt"), Table.read(TABLE)));
+            List.of(Table.read("builtin-schemas-" + version + ".txt"), newest.tables.getFirst()));
   }
 
   /// A table of this text: a line `group/version/kind type` per object, an empty line, and a line

@@ -10,33 +10,38 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.diff.SimilarName;
 import dev.japply.input.RequiredFields;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.schema.BuiltinSchemas;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The command `japply check`: its flags.
 public final class CheckCommand extends LocalCommand {
+  private static final String OLDEST = BuiltinSchemas.VERSIONS.getLast();
+  private static final String NEWEST = BuiltinSchemas.VERSIONS.getFirst();
+
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
           .selector(
               "Check only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-  private final Flag<String> kubernetes =
+  private final Flag<List<String>> kubernetes =
       flags
           .section("Rules")
           .add("--kubernetes")
           .label("VERSION")
-          .candidates(BuiltinSchemas.VERSIONS)
+          .candidates(
+              Stream.concat(BuiltinSchemas.VERSIONS.stream(), Stream.of(OLDEST + "-" + NEWEST))
+                  .toList())
           .help(
               "The version of Kubernetes whose rules apply: "
                   + String.join(", ", BuiltinSchemas.VERSIONS.reversed())
-                  + ".")
-          .value(BuiltinSchemas.VERSIONS.getFirst(), CheckCommand::version);
+                  + "; or several, as a list or a range.")
+          .value(NEWEST, KubernetesVersions::parse);
   private final CrdsFlag crds =
       new CrdsFlag(
           flags.section("Rules"),
@@ -91,6 +96,11 @@ public final class CheckCommand extends LocalCommand {
         .footer(
             "  ${ROOT-COMMAND-NAME} check -R -f manifests/",
             "  ${ROOT-COMMAND-NAME} check -k overlays/prod --kubernetes=1.34",
+            "  ${ROOT-COMMAND-NAME} check -k overlays/prod --kubernetes="
+                + OLDEST
+                + "-"
+                + NEWEST
+                + "   for several versions",
             "  ${ROOT-COMMAND-NAME} check -f app.yaml --crds=crds/ --require-schemas",
             "  ${ROOT-COMMAND-NAME} check -f app.yaml --external='Secret/tls-*'",
             "  ${ROOT-COMMAND-NAME} check -k overlays/prod --report=github   for a pull request");
@@ -110,8 +120,9 @@ public final class CheckCommand extends LocalCommand {
             compatibility,
             crds.read(global, console, cancellation),
             live.get(),
+            kubernetes.get(),
             new ManifestCheck.Options(
-                kubernetes.get(),
+                kubernetes.get().getLast(),
                 requireSchemas.get(),
                 external.get().stream().map(CheckCommand::external).toList(),
                 global.connection().namespace(),
@@ -120,19 +131,6 @@ public final class CheckCommand extends LocalCommand {
             reports.summarizes())
         .run()
         .status();
-  }
-
-  private static String version(String text) {
-    String version = text.startsWith("v") ? text.substring(1) : text;
-    if (!BuiltinSchemas.VERSIONS.contains(version)) {
-      throw new UsageException(
-          "invalid --kubernetes value \"%s\"; must be one of %s%s"
-              .formatted(
-                  text,
-                  String.join(", ", BuiltinSchemas.VERSIONS),
-                  SimilarName.question(BuiltinSchemas.VERSIONS, version)));
-    }
-    return version;
   }
 
   private static ExternalObject external(String text) {

@@ -3,9 +3,9 @@ package dev.japply.cli.check;
 import dev.japply.apply.Event;
 import dev.japply.check.CustomDefinitions;
 import dev.japply.check.ManifestCheck;
-import dev.japply.check.ManifestCheck.Checked;
-import dev.japply.check.ManifestCheck.Single;
-import dev.japply.check.TypeSchemas;
+import dev.japply.check.VersionsCheck;
+import dev.japply.check.VersionsCheck.Checked;
+import dev.japply.check.VersionsCheck.Single;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ReportTarget;
@@ -30,7 +30,6 @@ import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
-import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.SchemaDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +46,7 @@ import java.util.stream.Stream;
 ///
 /// @param definitions the CustomResourceDefinitions of `--crds`
 /// @param snapshot the file of `--live`; empty for none
+/// @param versions the versions of Kubernetes whose rules apply, the oldest first
 /// @param targets the reports to write
 /// @param summarizes whether to print a summary after problems
 record CheckRun(
@@ -57,11 +57,13 @@ record CheckRun(
     Compatibility compatibility,
     List<KubeObject> definitions,
     String snapshot,
+    List<String> versions,
     ManifestCheck.Options options,
     List<ReportTarget> targets,
     boolean summarizes) {
   CheckRun {
     definitions = List.copyOf(definitions);
+    versions = List.copyOf(versions);
     targets = List.copyOf(targets);
   }
 
@@ -75,8 +77,7 @@ record CheckRun(
   private ExitCode run(Summary summary, Reports reports) {
     Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
     var events = new FailureRecorder(event -> report(event, summary, reporter));
-    BuiltinSchemas builtin = BuiltinSchemas.load(options.version());
-    var check = new ManifestCheck(builtin, options);
+    var check = new VersionsCheck(versions, options);
     InputOptions.Results<Single> found = files.readEach(context, cancellation, check::check);
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
@@ -89,15 +90,20 @@ record CheckRun(
     problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
     List<Single> chosen = chosen(found.all(), events);
     summary.expect(chosen.size());
-    TypeSchemas schemas = schemas(builtin, found.all());
-    var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
-    ManifestCheck.Input input = check.input(schemas, chosen, found.all());
+    List<Problem> duplicates =
+        new ArrayList<>(
+            problems.getOrDefault(true, List.of()).stream()
+                .map(CheckRun::asError)
+                .map(check::inAll)
+                .toList());
+    VersionsCheck.Input input =
+        check.input(customTypes(found.all()), published(), chosen, found.all());
     List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
     for (Checked object : checked) {
       Checked rest = withoutKnown(object, found.problems());
       report(withDuplicates(rest, duplicates), summary, reports, events);
     }
-    duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
+    duplicates.stream().map(Event.Rejected::new).forEach(events);
     check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
@@ -151,8 +157,7 @@ record CheckRun(
     }
   }
 
-  /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems as
-  /// errors.
+  /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems.
   private static Checked withDuplicates(Checked checked, List<Problem> duplicates) {
     if (duplicates.isEmpty()) {
       return checked;
@@ -165,23 +170,19 @@ record CheckRun(
             .filter(problem -> problem.origin().line() >= object.origin().line())
             .toList();
     duplicates.removeAll(own);
-    return new Checked(
-        checked.single(),
-        Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError))
+    return checked.with(
+        Stream.concat(checked.problems().stream(), own.stream())
             .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
-            .toList(),
-        checked.hasSchema());
+            .toList());
   }
 
   /// Leaves out warnings of missing objects if the build has a warning of the same reference, which
   /// has its cause.
   private static Checked withoutKnown(Checked checked, List<Problem> known) {
-    return new Checked(
-        checked.single(),
+    return checked.with(
         checked.problems().stream()
             .filter(problem -> known.stream().noneMatch(other -> isOfSameName(problem, other)))
-            .toList(),
-        checked.hasSchema());
+            .toList());
   }
 
   private static boolean isOfSameName(Problem problem, Problem other) {
@@ -201,12 +202,14 @@ record CheckRun(
     return Problem.error(warning.origin(), warning.subject(), warning.what(), warning.hint());
   }
 
-  private TypeSchemas schemas(BuiltinSchemas builtin, List<Single> objects) {
+  private CustomDefinitions customTypes(List<Single> objects) {
     var defined = new ArrayList<>(definitions);
     objects.stream().filter(Single::isDefinition).map(Single::object).forEach(defined::add);
+    return CustomDefinitions.of(defined);
+  }
+
+  private List<SchemaDocument> published() {
     ByteLimit limit = context.console().byteLimit();
-    List<SchemaDocument> published =
-        snapshot.isEmpty() ? List.of() : SnapshotFiles.read(Path.of(snapshot), limit).schemas();
-    return new TypeSchemas(builtin, CustomDefinitions.of(defined), published);
+    return snapshot.isEmpty() ? List.of() : SnapshotFiles.read(Path.of(snapshot), limit).schemas();
   }
 }
