@@ -64,6 +64,29 @@ record CreateDryRun(
     };
   }
 
+  /// Returns the object that the server would make of `body`, from a dry run of a POST with another
+  /// name: the name of the live object is not free yet. Empty if the server refuses it, and for
+  /// Services, whose addresses are not free either.
+  Optional<MapValue> result(ResolvedObject target, MapValue body) {
+    if (body.text("kind").equals("Service")) {
+      return Optional.empty();
+    }
+    KubeObject desired = target.desired();
+    var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
+    try {
+      MapValue made =
+          cluster.create(
+              target.resource(), desired.namespace(), named(body, desired.name() + "-x"), dry);
+      return Optional.of(named(made, desired.name()));
+    } catch (ClusterException e) {
+      return Optional.empty(); // as where the name is too long
+    }
+  }
+
+  private static MapValue named(MapValue object, String name) {
+    return object.with("metadata", object.map("metadata").with("name", Value.text(name)));
+  }
+
   private static WriteResult accepted(WriteResult result) {
     return result instanceof WriteResult.Changed changed
             && ServerProblems.alreadyExists(changed.failure())

@@ -96,7 +96,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     return switch (run.run()) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local)
           when planned.action() instanceof Action.OfUnpatchable ->
-          Optional.of(new Result(planned, events, local));
+          Optional.of(new Result(rewritten(target, planned), events, local));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
           Optional.of(previewed(rewritten(target, tried(run, planned, events)), events, null));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
@@ -154,6 +154,13 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       return planned;
     }
     Schema schema = context.cluster().schema(target.resource().gvk()).orElse(null);
+    if (planned.action() instanceof Action.Recreate(String uid, MapValue body)) {
+      return new CreateDryRun(context.cluster(), options, context.cancellation(), events -> {})
+          .result(target, body)
+          .map(made -> RewrittenFields.of(options.planning(), planned.desired(), made, schema))
+          .map(fields -> RewrittenFields.recreated(planned, body, fields))
+          .orElse(planned);
+    }
     if (planned.before() instanceof Missing && isWrite(planned.action())) {
       List<FieldReason> fields =
           RewrittenFields.of(options.planning(), planned.desired(), after, schema);

@@ -171,7 +171,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
                   || (now.action() instanceof Action.Recreate
                       && verdict(target, now) instanceof Verdict.Fitting);
           Problem other = target.desired().error("would not be recreated now", "plan again");
-          return still ? now : with(live, new Action.Refused(List.of(other)));
+          return still ? confirmed(target, now) : with(live, new Action.Refused(List.of(other)));
         });
   }
 
@@ -202,7 +202,26 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
             ? new Ruled(check.recreations().orElse(RecreateRules.NONE), check.replacement())
             : null;
     return previewed(target, live, method.ofPlan(rules))
-        .map(preview -> checked(target, preview.planned(), preview.conflicts()));
+        .map(preview -> confirmed(target, checked(target, preview.planned(), preview.conflicts())));
+  }
+
+  /// Returns `now`, refused if it recreates the object and the server makes other values of the new
+  /// one than the plan has.
+  private PlannedObject confirmed(ResolvedObject target, PlannedObject now) {
+    if (!planned.grounds().rewritten()
+        || !(now.action() instanceof Action.Recreate(String uid, MapValue body))) {
+      return now;
+    }
+    var expected =
+        new PlannedObject(
+            planned.desired(), now.action(), planned.before(), planned.after(), planned.grounds());
+    boolean same =
+        new CreateDryRun(context.cluster(), context.options(), context.cancellation(), events -> {})
+            .result(target, body)
+            .filter(made -> check.otherResult(expected, MISSING, made, schema(target)).isEmpty())
+            .isPresent();
+    MapValue live = now.before() instanceof MapValue there ? there : null;
+    return same ? now : with(live, new Action.Refused(List.of(check.different(planned))));
   }
 
   /// Returns what `again` does, if the plan fits.

@@ -240,7 +240,9 @@ public record ObjectExplanation(
         return List.of();
       }
       MapValue stored = ServerNormalization.stored(body);
-      return ofServer(stored, stored).ofRecreation().stream().map(this::explain).toList();
+      boolean rewritten = planned.grounds().rewritten();
+      MapValue after = rewritten && planned.after() instanceof MapValue made ? made : stored;
+      return ofServer(stored, after).ofRecreation().stream().map(this::explain).toList();
     }
 
     private ServerSideReasons ofServer(MapValue manifest, MapValue after) {

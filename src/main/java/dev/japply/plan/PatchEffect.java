@@ -3,6 +3,7 @@ package dev.japply.plan;
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
@@ -26,7 +27,12 @@ record PatchEffect(
   /// Returns the effect of a planned patch; no effect for other actions.
   static PatchEffect of(PlannedObject planned) {
     MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
-    MapValue result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
+    MapValue result =
+        switch (planned.action()) {
+          case Action.Patch patch -> patch.result();
+          case Action.Recreate(String uid, MapValue body) -> ServerNormalization.stored(body);
+          default -> live;
+        };
     MapValue after = planned.after() instanceof MapValue known ? known : result;
     after = KeyDefaults.in(after, planned.grounds().schema());
     return new PatchEffect(

@@ -8,6 +8,7 @@ import dev.japply.merge.FieldReason.Entry;
 import dev.japply.merge.FieldReason.Extent;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Values;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.schema.Schema;
@@ -85,6 +86,21 @@ public final class RewrittenFields {
       case Action.Apply apply -> result(apply.manifest(), planned.reasons());
       default -> MISSING;
     };
+  }
+
+  /// Returns a planned recreation with the values that the server stores of the new object's
+  /// fields.
+  public static PlannedObject recreated(
+      PlannedObject planned, MapValue body, List<FieldReason> rewritten) {
+    return !rewritten.isEmpty()
+            && result(ServerNormalization.stored(body), rewritten) instanceof MapValue after
+        ? new PlannedObject(
+            planned.desired(),
+            planned.action(),
+            planned.before(),
+            after,
+            planned.grounds().asRewritten())
+        : planned;
   }
 
   static Node result(MapValue sent, List<FieldReason> rewritten) {

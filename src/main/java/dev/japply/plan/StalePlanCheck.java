@@ -3,6 +3,7 @@ package dev.japply.plan;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.FieldReason;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.object.OwnedFields;
 import dev.japply.object.RestoreBody;
@@ -391,6 +392,8 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       case Action.Create create
           when planner.create(desired) instanceof Action.Create(MapValue sent) ->
           otherCreation(desired, sent, expected, after, type);
+      case Action.Recreate(String uid, MapValue body) ->
+          otherCreation(desired, ServerNormalization.stored(body), expected, after, type);
       case Action.Apply apply ->
           otherCreation(desired, planner.serverSide(desired).tree(), expected, after, type);
       default -> Optional.empty();

@@ -89,7 +89,9 @@ public record PlanEntryReport(
             End.CONFIGURED, result.explained(stated, shown(planned, result)), result.after());
       }
       case Action.Recreate(String uid, MapValue body) -> {
-        var result = PatchResult.replaced(live, ServerNormalization.stored(body), stated);
+        MapValue made =
+            planned.after() instanceof MapValue after ? after : ServerNormalization.stored(body);
+        var result = PatchResult.replaced(live, made, stated);
         yield new Effect(
             End.RECREATED, result.explained(stated, shown(planned, result)), result.after());
       }

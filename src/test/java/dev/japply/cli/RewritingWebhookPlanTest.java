@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -240,6 +241,61 @@ class RewritingWebhookPlanTest extends WithPlans {
     assertThat(cluster.object(NEWLY).map("data").text("k")).isEqualTo("mirror/v");
     change(NEWLY, "data", json("{'k':'mirror/other'}"));
     assertThat(applyPlan(ADDED).err()).contains("created by another client since it was planned");
+  }
+
+  /// Refuses the next patch, so that a recreation is planned.
+  private void refuseChange() {
+    MapValue details = json("{'causes':[{'field':'data','message':'field is immutable'}]}");
+    cluster.before(
+        "PATCH default/c",
+        () -> {
+          throw new ClusterException(422, "Invalid", "all of it", details);
+        });
+  }
+
+  private Ran planOfRecreation() {
+    mirror();
+    refuseChange();
+    Ran ran = japply(NEW, "plan", "-f", "-", "--force", "--out", file.toString());
+    assertThat(ran.status()).as(ran.err()).isZero();
+    refuseChange();
+    return ran;
+  }
+
+  @Test
+  void aRecreatedObjectHasTheRewrittenValue() throws IOException {
+    Ran ran = planOfRecreation();
+    assertThat(ran.out())
+        .contains("ConfigMap default/c (STDIN:1): to be deleted and recreated")
+        .contains("\"mirror/older\"", "\"mirror/new\"", "rewritten by the server")
+        .doesNotContain("\"new\"");
+    assertThat(japply("", "show", file.toString()).out()).isEqualTo(ran.out());
+    assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
+    Ran applied = applyPlan(NEW);
+    assertThat(applied.out()).as(applied.err()).contains("configmap/c recreated");
+    assertThat(cluster.object(CHANGED).map("data").text("k")).isEqualTo("mirror/new");
+    cluster.admit(object -> object);
+    Ran again = applyPlan(NEW);
+    assertThat(again.out()).as(again.err()).contains("configmap/c unchanged");
+    assertThat(cluster.deletions).hasSize(1);
+  }
+
+  @Test
+  void anObjectIsNotRecreatedWithAnotherRewrittenValue() {
+    planOfRecreation();
+    cluster.admit(object -> mirrored(object).with("data", json("{'k':'elsewhere/new'}")));
+    assertThat(applyPlan(NEW).err())
+        .contains("ConfigMap default/c: the plan would be different now; plan again");
+    assertThat(cluster.deletions).isEmpty();
+  }
+
+  @Test
+  void anObjectIsNotRecreatedByAForgedResult() throws IOException {
+    planOfRecreation();
+    forge(edited(document(), "objects.after.data.k", Value.text("mirror/good")));
+    assertThat(applyPlan(NEW).err())
+        .contains("ConfigMap default/c: the plan would be different now; plan again");
+    assertThat(cluster.deletions).isEmpty();
   }
 
   private Ran confirmed(String manifest, String method) throws IOException {

@@ -37,7 +37,10 @@ public final class PlanEntries {
   public static PlannedObject stored(PlannedObject planned) {
     KubeObject desired = planned.desired();
     boolean owners = planned.action() instanceof Action.Apply;
-    boolean rewritten = planned.action() instanceof Action.Patch && planned.grounds().rewritten();
+    boolean rewritten =
+        planned.grounds().rewritten()
+            && (planned.action() instanceof Action.Patch
+                || planned.action() instanceof Action.Recreate);
     Node before =
         planned.before() instanceof MapValue live ? kept(live, desired.tree(), owners) : MISSING;
     Node after =

@@ -143,6 +143,7 @@ public record PlanFile(
     private boolean isRewritten() {
       return action instanceof Action.Patch
           || action instanceof Action.Create
+          || action instanceof Action.Recreate
           || (action instanceof Action.Apply && !(before instanceof MapValue));
     }
 
