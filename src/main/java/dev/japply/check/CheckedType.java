@@ -130,7 +130,6 @@ final class CheckedType {
             .isPresent();
   }
 
-  /// Whether a map has the field `key`.
   boolean has(String key) {
     return fields.containsKey(key);
   }

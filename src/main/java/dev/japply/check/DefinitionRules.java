@@ -128,7 +128,6 @@ final class DefinitionRules {
     return !key.equals("default") && (isText || value.equals(Value.FALSE));
   }
 
-  /// Returns the type of a schema in a definition.
   private static Optional<CheckedType> schemaType(CheckedType definition) {
     return field(definition, "spec")
         .flatMap(spec -> field(spec, "versions"))

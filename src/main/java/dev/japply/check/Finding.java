@@ -27,7 +27,6 @@ record Finding(
     return new Finding(path, what, hint, null, true);
   }
 
-  /// Returns an error about the value of a field.
   static Finding error(FieldPath path, String what, String hint) {
     String start = path instanceof FieldPath.Root ? "" : path + ": ";
     return new Finding(path, start + what, hint, null);
@@ -38,7 +37,6 @@ record Finding(
     return error(path, "required value is missing", "add it");
   }
 
-  /// Returns a warning about the value of a field.
   static Finding warning(WarningId id, FieldPath path, String what, String hint) {
     return new Finding(path, path + ": " + what, hint, id);
   }

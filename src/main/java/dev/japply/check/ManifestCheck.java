@@ -543,7 +543,6 @@ public final class ManifestCheck {
     return new Finding(path, what, hint, null);
   }
 
-  /// Whether Kubernetes itself has types of that group.
   private boolean isOfKubernetes(String group) {
     return builtin.objects().stream().anyMatch(key -> key.startsWith(group + "/"));
   }

@@ -49,7 +49,6 @@ final class RequiredFields {
   /// @param value the value of that field
   record Row(String type, String field, String other, String value) {
 
-    /// Whether a map must have the field.
     boolean holds(MapValue map) {
       return other.isEmpty() || map.text(other).equals(value);
     }
@@ -79,7 +78,6 @@ final class RequiredFields {
     return rows;
   }
 
-  /// Returns all lines.
   static List<Row> all() {
     return Text.TABLE
         .lines()

@@ -23,7 +23,6 @@ final class Commands {
     return Arrays.stream(path.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList();
   }
 
-  /// Whether there is a command of these names.
   static boolean exists(List<String> names) {
     CommandGroup group = ALL;
     for (String name : names) {
@@ -64,7 +63,6 @@ final class Commands {
     return command(names, FlagSet.described());
   }
 
-  /// The subcommands of the command of these names.
   static CommandGroup group(List<String> names) {
     CommandGroup group = ALL;
     for (String name : names) {

@@ -6,10 +6,7 @@ import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply completion`.
@@ -69,36 +66,5 @@ final class CompletionCommand extends LocalCommand {
 
   private static String choice() {
     return String.join(", ", Shell.names()).replaceFirst(", (?=[a-z]+$)", " or ");
-  }
-
-  /// A shell that can complete japply's commands and flags.
-  private enum Shell {
-    BASH,
-    ZSH,
-    FISH,
-    POWERSHELL;
-
-    /// The shell of that name; empty when there is none such.
-    static Optional<Shell> named(String name) {
-      return Arrays.stream(values()).filter(shell -> shell.command().equals(name)).findFirst();
-    }
-
-    /// The names of all shells.
-    static List<String> names() {
-      return Arrays.stream(values()).map(Shell::command).toList();
-    }
-
-    private String command() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    String completion(CommandHelp japply) {
-      return switch (this) {
-        case BASH -> BashCompletion.of(japply);
-        case ZSH -> ZshCompletion.of(japply);
-        case FISH -> FishCompletion.of(japply);
-        case POWERSHELL -> PowerShellCompletion.of(japply);
-      };
-    }
   }
 }

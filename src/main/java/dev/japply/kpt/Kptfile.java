@@ -125,7 +125,6 @@ public final class Kptfile {
     return hasUpstream() && lock() == null;
   }
 
-  /// Whether it names a package upstream.
   boolean hasUpstream() {
     return place(value().map(UPSTREAM), UPSTREAM).isPresent();
   }

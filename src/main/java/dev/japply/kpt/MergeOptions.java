@@ -38,7 +38,6 @@ public record MergeOptions(
     return new MergeOptions(choice, inferredKeys, definitions, written);
   }
 
-  /// The same with another choice.
   MergeOptions with(ConflictChoice other) {
     return new MergeOptions(other, inferredKeys, definitions, comments);
   }

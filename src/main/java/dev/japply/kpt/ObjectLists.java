@@ -64,7 +64,6 @@ final class ObjectLists {
     }
   }
 
-  /// Returns the path of an item in its list.
   static FieldPath path(int index) {
     return FieldPath.root().key(ITEMS).index(index);
   }

@@ -307,7 +307,6 @@ public final class PackageSecrets {
 
     private GeneratorSecrets() {}
 
-    /// Whether a file of that name is a kustomization.
     static boolean isKustomizationFile(String path) {
       return NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
     }

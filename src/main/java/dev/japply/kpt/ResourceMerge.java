@@ -267,7 +267,6 @@ final class ResourceMerge {
     }
   }
 
-  /// The position of an item.
   private static Origin place(PackageResource list, int index) {
     return list.placeOf(ObjectLists.path(index));
   }

@@ -23,7 +23,6 @@ record YamlDocumentText(String separator, String body, @Nullable YamlSource sour
     return source == null ? Value.NULL : source.value();
   }
 
-  /// The same with another text.
   YamlDocumentText with(String text) {
     return new YamlDocumentText(separator, text, source, line);
   }

@@ -29,7 +29,6 @@ record ObjectStatus(MapValue tree) {
     return number(tree.map("metadata"), "generation", 0);
   }
 
-  /// Whether the controller reports the observed generation.
   boolean reportsObservedGeneration() {
     return status().get("observedGeneration") instanceof IntValue;
   }

@@ -25,7 +25,6 @@ import java.util.function.Predicate;
 ///
 /// <https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md>
 public final class ReadyRules {
-  /// The rules by group and kind.
   static final Map<String, Function<ObjectStatus, Readiness>> RULES =
       Map.ofEntries(
           Map.entry("apps/Deployment", WorkloadRules::deployment),

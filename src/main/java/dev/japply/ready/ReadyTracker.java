@@ -43,7 +43,6 @@ final class ReadyTracker {
     states.putIfAbsent(AwaitedObject.of(target), new ReadyState(target, Readiness.NOT_FOUND, null));
   }
 
-  /// Updates the readiness of an object.
   synchronized void put(AwaitedObject place, Readiness readiness) {
     ReadyState before = states.get(place);
     if (before == null || (readiness.equals(Readiness.NOT_FOUND) && isDone(before))) {

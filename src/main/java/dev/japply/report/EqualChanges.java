@@ -55,7 +55,6 @@ record EqualChanges(List<ReportedObject> objects) {
     return objects.getFirst();
   }
 
-  /// Returns whether there are several objects.
   boolean isShared() {
     return objects.size() > 1;
   }

@@ -38,7 +38,6 @@ final class GitHubReport {
       return "::%s %stitle=%s::%s\n".formatted(level.word(), place, property(title), data(message));
     }
 
-    /// Returns the annotation as a line of the log.
     String line() {
       String place = origin.source().isEmpty() ? "" : origin + ": ";
       return TerminalText.line(level.word() + ": " + place + message) + "\n";

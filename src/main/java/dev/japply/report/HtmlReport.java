@@ -169,7 +169,6 @@ final class HtmlReport {
     list.append("</pre>\n");
   }
 
-  /// Escapes text for HTML.
   private static String text(String text) {
     return TerminalText.lines(text)
         .replace("&", "&amp;")

@@ -50,7 +50,6 @@ final class JUnitReport {
     return file.isEmpty() ? "" : " file=\"" + attribute(file) + "\"";
   }
 
-  /// Returns the attribute of a duration in seconds.
   private static String time(Duration time) {
     return " time=\"%d.%03d\"".formatted(time.toSeconds(), time.toMillisPart());
   }

@@ -53,7 +53,6 @@ final class JsonReport {
     return line("object", object(object));
   }
 
-  /// Returns the line about an object that is ready.
   static String ready(KubeObject object, String state) {
     return line("ready", identity(object).with("state", Value.text(state)));
   }

@@ -141,7 +141,6 @@ public record PlanEntryReport(
     return secrets.shown(result.before(), result.after(), planned.desired().copies());
   }
 
-  /// Returns the differing lines of an object.
   private String diff(PlannedObject planned, Node after) {
     KubeObject object = planned.desired();
     boolean status = planned.before() instanceof MapValue before && before.has("status");

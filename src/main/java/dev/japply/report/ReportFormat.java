@@ -19,6 +19,10 @@ public enum ReportFormat {
   SARIF,
   HTML;
 
+  /// The names, in the order of help texts. The compiler copies the value of a constant, so that a
+  /// command declares its flags without loading this class.
+  public static final String NAMES = "text json jsonl markdown github gitlab junit sarif html";
+
   /// Returns the format of that name; empty if there is none.
   public static Optional<ReportFormat> named(String name) {
     return Arrays.stream(values()).filter(format -> format.code().equals(name)).findFirst();

@@ -32,6 +32,11 @@ class ReportTest extends WithReports {
   private static final List<String> FORMATS = ReportFormat.names();
 
   @Test
+  void theConstantForHelpNamesAllFormats() {
+    assertThat(ReportFormat.NAMES).isEqualTo(String.join(" ", ReportFormat.names()));
+  }
+
+  @Test
   void writesFilesBesideTheUsualOutput() throws IOException {
     Ran plain = diff();
     String[] flags =

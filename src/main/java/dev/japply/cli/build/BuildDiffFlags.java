@@ -48,7 +48,6 @@ final class BuildDiffFlags {
     reports = new ReportFlags(flags, "differences and reports", true);
   }
 
-  /// Whether a comparison is requested.
   boolean isWanted() {
     return revision.isGiven();
   }

@@ -30,7 +30,6 @@ record EditorProgram(
     environment = Map.copyOf(environment);
   }
 
-  /// The editor of that environment.
   static EditorProgram of(
       Map<String, String> environment, boolean windows, Cancellation cancellation) {
     String editor = environment.getOrDefault("KUBE_EDITOR", "");

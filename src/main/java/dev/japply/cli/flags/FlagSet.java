@@ -99,7 +99,6 @@ public final class FlagSet implements IParameterPreprocessor {
     return List.copyOf(flags.values());
   }
 
-  /// Returns the flags in sections.
   public FlagSections sections() {
     return sections;
   }

@@ -216,7 +216,6 @@ public record ObjectSelection(
           "`kubectl api-resources` lists those that it has");
     }
 
-    /// Creates a manifest with the type and name of an object.
     private KubeObject manifest(Resource resource, String name) {
       String namespace = resource.namespaced() ? cluster.defaultNamespace() : "";
       return KubeObject.of(resource.gvk().named(namespace, name), Origin.NONE);

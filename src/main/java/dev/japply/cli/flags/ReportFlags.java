@@ -11,8 +11,7 @@ import java.util.stream.Stream;
 
 /// The flags for the reports of a run.
 public final class ReportFlags {
-  private static final List<String> FORMATS =
-      List.of("text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html");
+  private static final List<String> FORMATS = List.of(ReportFormat.NAMES.split(" "));
 
   private final Flag<List<String>> reports;
   private final Flag<Boolean> secrets;

@@ -43,7 +43,6 @@ public final class ShellWords {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
-  /// Whether a backslash escapes `c`.
   private boolean escapes(char c) {
     return quote == NONE || (quote == '"' && (c == '"' || c == '\\'));
   }

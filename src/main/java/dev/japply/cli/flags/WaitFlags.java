@@ -79,7 +79,6 @@ public final class WaitFlags {
     return Optional.of(limits());
   }
 
-  /// Returns the limits of the wait.
   public WaitLimits limits() {
     if (timeout.get().isNegative()) {
       throw new UsageException("--wait-timeout must not be negative");

@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 
 /// The warnings of a run. Each is printed once, and silenced ones never.
 public final class Warnings implements Predicate<Problem> {
-  /// The flag that silences warnings.
   static final String FLAG = "--no-warn";
 
   private final AtomicInteger received = new AtomicInteger();

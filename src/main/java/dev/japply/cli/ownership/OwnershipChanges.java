@@ -69,7 +69,6 @@ final class OwnershipChanges {
     }
   }
 
-  /// Computes the changes of the objects in `found`.
   static OwnershipChanges of(Cluster cluster, LookupResult found, OwnershipOptions options) {
     var changes = new OwnershipChanges(cluster, options);
     changes.problems.addAll(found.problems());

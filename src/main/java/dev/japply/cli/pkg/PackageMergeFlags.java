@@ -56,7 +56,6 @@ final class PackageMergeFlags {
         .value("", PackageMergeFlags::strategy);
   }
 
-  /// Adds `--merge-comments`.
   static Flag<Boolean> comments(Flags flags, String help) {
     return flags.add("--merge-comments").help(help).bool(true);
   }
