@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
@@ -157,20 +158,30 @@ public record StalePlanCheck(Terms terms, Planner planner) {
         : verdict;
   }
 
-  /// Whether a server-side apply of a new object was carried out: the manager owns fields, and the
-  /// manifest's fields have the planned values. Where a webhook rewrites only new objects, the next
-  /// apply would write the manifest's values.
+  /// Whether a server-side apply of a new or recreated object was carried out: the manager owns
+  /// fields, and the manifest's fields have the planned values. Where a webhook rewrites only new
+  /// objects, the next apply would write the manifest's values.
   private boolean isAppliedAsPlanned(
       PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
-    return planned.action() instanceof Action.Apply apply
-        && planned.before() instanceof Missing
-        && planned.grounds().rewritten()
+    return planned.grounds().rewritten()
         && planned.after() instanceof MapValue expected
         && again.before() instanceof MapValue live
         && !OwnedFields.of(live, manager).isEmpty()
+        && created(planned, live) instanceof MapValue manifest
         && new PatchedFields(type, /* strategic= */ true)
-            .moved(apply.manifest(), expected, sealed(planned, live, live))
+            .moved(manifest, expected, sealed(planned, live, live))
             .isEmpty();
+  }
+
+  /// Returns the manifest of an object that a server-side apply creates; missing if `live` was
+  /// there when it was planned.
+  private static Node created(PlannedObject planned, MapValue live) {
+    return switch (planned.action()) {
+      case Action.Apply apply when planned.before() instanceof Missing -> apply.manifest();
+      case Action.Recreate(String uid, MapValue body) when !uid.equals(LiveMetadata.uid(live)) ->
+          LastApplied.bare(body);
+      default -> MISSING;
+    };
   }
 
   /// Whether carrying out the plan writes the manifest, and its annotation.

@@ -245,9 +245,13 @@ class RewritingWebhookPlanTest extends WithPlans {
 
   /// Refuses the next patch, so that a recreation is planned.
   private void refuseChange() {
+    refuseChange("PATCH default/c");
+  }
+
+  private void refuseChange(String request) {
     MapValue details = json("{'causes':[{'field':'data','message':'field is immutable'}]}");
     cluster.before(
-        "PATCH default/c",
+        request,
         () -> {
           throw new ClusterException(422, "Invalid", "all of it", details);
         });
@@ -277,6 +281,32 @@ class RewritingWebhookPlanTest extends WithPlans {
     cluster.admit(object -> object);
     Ran again = applyPlan(NEW);
     assertThat(again.out()).as(again.err()).contains("configmap/c unchanged");
+    assertThat(cluster.deletions).hasSize(1);
+  }
+
+  @Test
+  void anObjectThatServerSideApplyHasRecreatedIsDone() {
+    cluster.admit(RewritingWebhookPlanTest::mirrored);
+    String manifest =
+        ADDED.replace(
+            "\"added\"",
+            "\"added\",\"annotations\":{\"japply.dev/recreate\":\"on-immutable-change\"}");
+    assertThat(japply(manifest, "apply", "--server-side", "-f", "-").status()).isZero();
+    String next = manifest.replace("\"v\"", "\"w\"");
+    refuseChange("PATCH default/added");
+    String out = file.toString();
+    Ran ran = japply(next, "plan", "-f", "-", "--server-side", "--out", out);
+    assertThat(ran.out())
+        .as(ran.err())
+        .contains("to be deleted and recreated", "\"mirror/v\"", "\"mirror/w\"");
+    refuseChange("PATCH default/added"); // in the check before the first write
+    refuseChange("PATCH default/added");
+    Ran applied = applyPlan(next);
+    assertThat(applied.out()).as(applied.err()).contains("configmap/added recreated");
+    cluster.admit(object -> object);
+    Ran again = applyPlan(next);
+    assertThat(again.status()).as(again.err()).isZero();
+    assertThat(cluster.object(NEWLY).map("data").text("k")).isEqualTo("mirror/w");
     assertThat(cluster.deletions).hasSize(1);
   }
 
