@@ -108,7 +108,9 @@ public final class Apply {
     PlanToApply.Matched matched = plan.match(found.targets());
     if (!matched.problems().isEmpty()) {
       matched.problems().forEach(problem -> events.accept(Event.about(problem)));
-      events.accept(PlanExecution.nothingChanged());
+      if (matched.isAboutObjects()) {
+        events.accept(PlanExecution.nothingChanged());
+      }
       events.accept(new Event.ApplyEnded());
       return ApplySummary.nothing(matched.problems().size(), 0);
     }

@@ -82,6 +82,11 @@ public record PlanToApply(
       objects = List.copyOf(objects);
       problems = List.copyOf(problems);
     }
+
+    /// Whether single objects differ; else the plan as a whole is another one.
+    boolean isAboutObjects() {
+      return problems.stream().anyMatch(problem -> !problem.subject().isEmpty());
+    }
   }
 
   /// Finds the plan for each of `targets`.

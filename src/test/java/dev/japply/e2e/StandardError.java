@@ -101,6 +101,9 @@ final class StandardError {
     return Integer.parseInt(status.strip());
   }
 
+  /// The last line of a usage error about missing arguments.
+  private static final Pattern HELP = Pattern.compile("See 'japply [a-z -]+ --help' for usage\\.");
+
   /// One line for each error and each warning, and nothing else but what `-v` adds.
   private static void oneLineEach(Played japply, List<String> errors, List<String> warnings) {
     assertThat(japply.err().lines().filter(line -> line.startsWith("error: ")))
@@ -112,7 +115,10 @@ final class StandardError {
     if (!talks(japply)) {
       assertThat(japply.err().lines())
           .as("%s", japply)
-          .allMatch(line -> line.startsWith("error: ") || line.startsWith("Warning: "));
+          .allMatch(line ->
+              line.startsWith("error: ")
+                  || line.startsWith("Warning: ")
+                  || HELP.matcher(line).matches());
     }
   }
 
