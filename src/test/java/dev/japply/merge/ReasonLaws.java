@@ -127,6 +127,20 @@ final class ReasonLaws {
     return reason.path().in(result).equals(after);
   }
 
+  /// Whether a list is written whole to remove a null from an item that is like the manifest's
+  /// otherwise.
+  private static boolean losesNulls(Node live, Node manifest) {
+    return live instanceof ListValue && holdsNull(live) && !live.equals(manifest);
+  }
+
+  private static boolean holdsNull(Node node) {
+    return switch (node) {
+      case MapValue map -> map.entries().values().stream().anyMatch(ReasonLaws::holdsNull);
+      case ListValue list -> list.items().stream().anyMatch(ReasonLaws::holdsNull);
+      default -> node.equals(Value.NULL);
+    };
+  }
+
   private boolean isTrue(Sent reason, @Nullable Schema at) {
     Values is = reason.values();
     if (reason.change().isOfField()
@@ -140,7 +154,9 @@ final class ReasonLaws {
     boolean named = !SemanticEquality.isNothing(is.manifest());
     boolean manifest = !SemanticEquality.same(is.lastApplied(), is.manifest(), at);
     boolean moved = !keeps(is.live(), is.lastApplied(), at);
-    boolean differs = !SemanticEquality.same(is.live(), is.manifest(), at);
+    boolean differs =
+        !SemanticEquality.same(is.live(), is.manifest(), at)
+            || losesNulls(is.live(), is.manifest());
     return switch (reason.change()) {
       case ADDED -> first && named && (differs || !japply);
       case CHANGED -> !first && named && manifest && !moved && (differs || !japply);
