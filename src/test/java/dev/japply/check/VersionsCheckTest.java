@@ -24,11 +24,13 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The findings of a check for several versions are those of the checks for each version.
+@Tag("generated")
 class VersionsCheckTest {
   private static final int CASES = 20_000;
 
