@@ -305,6 +305,41 @@ class ReleaseScriptsTest {
     assertThat(root.resolve("installed")).isEmptyDirectory();
   }
 
+  /// Answers as GitHub's program does for an archive of one repository.
+  private void putGh() throws IOException {
+    Path program = Files.createDirectories(root.resolve("programs")).resolve("gh");
+    Files.writeString(
+        program,
+        """
+        #!/bin/sh
+        [ "$1 $2 $4" = 'attestation verify --repo' ] && [ -f "$3" ] && [ "$5" = me/japply ] && exit
+        echo 'Error: no attestations found' >&2
+        exit 1
+        """);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    environment.put("PATH", program.getParent() + ":" + System.getenv("PATH"));
+  }
+
+  @Test
+  void installsWhatTheRepositoryBuilt() throws Exception {
+    putGh();
+    environment.put("REPOSITORY", "me/japply");
+    Run run = install(Version.TEXT);
+    assertThat(run.err()).isEmpty();
+    assertThat(Path.of(run.out().strip(), "japply")).exists();
+  }
+
+  @Test
+  void installsNothingThatAnotherRepositoryBuilt() throws Exception {
+    putGh();
+    environment.put("REPOSITORY", "others/japply");
+    Run refused = install(Version.TEXT);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("no workflow of others/japply is known to have built", "no attestations found");
+    assertThat(root.resolve("installed")).isEmptyDirectory();
+  }
+
   @Test
   void saysWhatIsNotReleased() throws Exception {
     Run refused = install("9.9.9");

@@ -31,7 +31,7 @@ class WorkflowsTest {
 
   /// The jobs that may do more than read the sources, and what.
   private static final Map<String, Map<String, String>> WRITING =
-      Map.of("publish", Map.of("contents", "write"));
+      Map.of("publish", Map.of("contents", "write", "id-token", "write", "attestations", "write"));
 
   private static Set<String> found(Pattern pattern, String text) {
     return pattern
@@ -196,6 +196,17 @@ class WorkflowsTest {
     assertThat(Files.readString(Path.of("src/make/release"))).contains("work=target/release\n");
     assertThat(Files.readString(Path.of("src/make/assets")))
         .contains("{ASSETS:-target/assets}", "{OUT:-target/packages}", "{RELEASE:-target/release}");
+  }
+
+  /// Nothing is published whose origin cannot be verified.
+  @Test
+  void whatIsPublishedIsAttestedBefore() throws IOException {
+    Map<String, Object> release = Yaml.read(GITHUB.resolve("workflows/release.yml"));
+    List<Map<String, Object>> steps = Yaml.maps(Yaml.map(release, "jobs", "publish"), "steps");
+    Map<String, Object> attesting = steps.get(steps.size() - 2);
+    assertThat(String.valueOf(attesting.get("uses"))).contains("actions/attest-build-provenance@");
+    assertThat(Yaml.map(attesting, "with")).isEqualTo(Map.of("subject-path", "target/assets/*"));
+    assertThat(String.valueOf(steps.getLast().get("run"))).startsWith("gh release create ");
   }
 
   /// The systems' artifacts are put into one directory, where each name is that of one file.
