@@ -198,6 +198,18 @@ class WorkflowsTest {
         .contains("{ASSETS:-target/assets}", "{OUT:-target/packages}", "{RELEASE:-target/release}");
   }
 
+  /// An image has the bytes of the released archive.
+  @Test
+  void imagesAreMadeOfTheArchives() throws IOException {
+    Map<String, Object> release = Yaml.read(GITHUB.resolve("workflows/release.yml"));
+    List<Map<String, Object>> steps = Yaml.maps(Yaml.map(release, "jobs", "image"), "steps");
+    assertThat(steps)
+        .anySatisfy(step ->
+            assertThat(Yaml.map(step, "with"))
+                .isEqualTo(Map.of("name", "release-${{ matrix.system }}", "path", "target")))
+        .noneSatisfy(step -> assertThat(step.get("run")).isEqualTo("make dist"));
+  }
+
   /// Nothing is published whose origin cannot be verified.
   @Test
   void whatIsPublishedIsAttestedBefore() throws IOException {
