@@ -175,7 +175,8 @@ public final class IgnoredFields {
       return at;
     }
     Node live = at.at(LIVE);
-    boolean kept = !at.isSame(LIVE, RESULT);
+    boolean nowhere = live instanceof Missing && at.at(CONFIG).equals(Value.NULL);
+    boolean kept = !nowhere && !at.isSame(LIVE, RESULT);
     matches.add(new Match(at.path(), rule, at.at(OWNED), at.at(CONFIG), live, kept));
     Place unclaimed = at.with(CLAIMED, Missing.MISSING);
     return kept ? unclaimed.with(CONFIG, live) : unclaimed;
