@@ -78,16 +78,13 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
 
   /// Returns the verdict about the object planned again, without a request if the plan fits.
   private Verdict.Settled verdict(ResolvedObject target, @Nullable MapValue live) {
-    boolean typed = live != null && !(planned.action() instanceof Action.Delete);
-    return verdict(target, check.again(planned, live, typed ? schema(target) : null));
+    return verdict(target, check.again(planned, live, typeOf(target, live)));
   }
 
   /// Returns the verdict of the check. Where it depends on whether the server changes anything for
   /// a patch, a dry run shows that.
   private Verdict.Settled verdict(ResolvedObject target, PlannedObject again) {
-    boolean typed =
-        again.before() instanceof MapValue && !(planned.action() instanceof Action.Delete);
-    Schema type = typed ? schema(target) : null;
+    Schema type = typeOf(target, again.before() instanceof MapValue live ? live : null);
     String manager = context.options().fieldManager();
     return switch (check.verdict(planned, again, manager, type)) {
       case Verdict.Settled settled -> settled;
@@ -96,6 +93,11 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
               ? new Verdict.Stale(otherwise)
               : new Verdict.Done();
     };
+  }
+
+  /// Returns the type of a live object; null if there is none, or nothing depends on its type.
+  private @Nullable Schema typeOf(ResolvedObject target, @Nullable MapValue live) {
+    return live == null || planned.action() instanceof Action.Delete ? null : schema(target);
   }
 
   /// Returns a patch only onto the version that was just found to fit. Where the plan states that
@@ -212,15 +214,13 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
         || !(now.action() instanceof Action.Recreate(String uid, MapValue body))) {
       return now;
     }
-    var expected =
-        new PlannedObject(
-            planned.desired(), now.action(), planned.before(), planned.after(), planned.grounds());
+    MapValue live = (MapValue) now.before();
+    PlannedObject expected = planned.with(now.action(), live);
     boolean same =
         new CreateDryRun(context.cluster(), context.options(), context.cancellation(), events -> {})
             .result(target, body)
             .filter(made -> check.otherResult(expected, MISSING, made, schema(target)).isEmpty())
             .isPresent();
-    MapValue live = now.before() instanceof MapValue there ? there : null;
     return same ? now : with(live, new Action.Refused(List.of(check.different(planned))));
   }
 
