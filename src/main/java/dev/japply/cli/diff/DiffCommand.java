@@ -1,8 +1,5 @@
 package dev.japply.cli.diff;
 
-import dev.japply.apply.DryRun;
-import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -21,7 +18,6 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
-import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
 import dev.japply.problem.ExitCode;
@@ -112,18 +108,11 @@ public final class DiffCommand extends Command {
     }
     var compatibility = global.compatibility(console);
     var options =
-        ExecutionOptions.of(planning(compatibility))
-            .with(live.isLocal() ? DryRun.CLIENT : DryRun.SERVER)
+        live.preview(planning(compatibility), concurrency.get())
             .with(
                 serverSide.fieldManager(),
                 compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "")
-            .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())))
-            .with(
-                serverSide.method(
-                    "",
-                    /* compared= */ false,
-                    RecreateSetting.shown(global, compatibility, console),
-                    null));
+            .with(serverSide.shown(RecreateSetting.shown(global, compatibility, console)));
     return new DiffRun(
         context,
         cancellation,

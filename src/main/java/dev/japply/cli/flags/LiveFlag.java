@@ -1,8 +1,13 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Schedule;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.diff.Secrets;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
 import java.nio.file.Path;
 
 /// The flags `--local` and `--live`, which disable dry runs or all requests.
@@ -29,6 +34,15 @@ public final class LiveFlag {
   /// Whether the local merge determines the result.
   public boolean isLocal() {
     return local.get() || isOffline();
+  }
+
+  /// Returns options that write nothing: by dry runs of the server, or by local merges.
+  ///
+  /// @param concurrency number of objects in parallel
+  public ExecutionOptions preview(PlanOptions planning, int concurrency) {
+    return ExecutionOptions.of(planning)
+        .with(isLocal() ? DryRun.CLIENT : DryRun.SERVER)
+        .with(new Schedule(Order.INPUT, Math.max(1, concurrency)));
   }
 
   /// Returns the name of the flag that is set.

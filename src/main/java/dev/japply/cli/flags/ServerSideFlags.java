@@ -148,6 +148,13 @@ public final class ServerSideFlags {
     return flag.isTyped() ? read : read.asStanding();
   }
 
+  /// Returns the method of an apply that is only shown.
+  ///
+  /// @param ruled the rules for recreation; null if there are none
+  public ApplyMethod shown(@Nullable Ruled ruled) {
+    return method("", /* compared= */ false, ruled, /* forced= */ null);
+  }
+
   /// Returns the method of the apply.
   ///
   /// @param subresource the subresource to apply; empty for the object

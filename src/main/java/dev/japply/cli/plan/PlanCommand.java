@@ -4,7 +4,6 @@ import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.RecreateOptions;
-import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.ApplyCombinations;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
@@ -30,7 +29,6 @@ import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
-import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
 import java.nio.file.Path;
@@ -156,10 +154,8 @@ public final class PlanCommand extends Command {
         new PlanOptions(compatibility, merging.overwrites())
             .with(ReasonsWanted.SENT)
             .ignoring(ignore.read(global, compatibility));
-    return ExecutionOptions.of(planning)
-        .with(live.isLocal() ? DryRun.CLIENT : DryRun.SERVER)
+    return live.preview(planning, concurrency.get())
         .with(serverSide.fieldManager(), merging.validation())
-        .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())))
         .with(
             serverSide.method(
                 "", /* compared= */ true, ruled, replacing.isForced() ? replacement : null));

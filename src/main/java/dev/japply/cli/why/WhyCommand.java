@@ -1,8 +1,5 @@
 package dev.japply.cli.why;
 
-import dev.japply.apply.DryRun;
-import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -25,7 +22,6 @@ import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation.Show;
-import dev.japply.plan.Order;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
@@ -147,21 +143,15 @@ public final class WhyCommand extends Command {
     Show shown = shown(show.get());
     var compatibility = global.compatibility(console);
     var options =
-        ExecutionOptions.of(
+        live.preview(
                 new PlanOptions(compatibility, true)
                     .with(shown == Show.PATCH ? ReasonsWanted.SENT : ReasonsWanted.ALL)
-                    .ignoring(ignore.read(global, compatibility)))
-            .with(live.isLocal() ? DryRun.CLIENT : DryRun.SERVER)
+                    .ignoring(ignore.read(global, compatibility)),
+                concurrency.get())
             .with(
                 serverSide.fieldManager(),
                 compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "")
-            .with(new Schedule(Order.INPUT, Math.max(1, concurrency.get())))
-            .with(
-                serverSide.method(
-                    "",
-                    /* compared= */ false,
-                    RecreateSetting.shown(global, compatibility, console),
-                    null));
+            .with(serverSide.shown(RecreateSetting.shown(global, compatibility, console)));
     return new WhyRun(
         context,
         cancellation,
