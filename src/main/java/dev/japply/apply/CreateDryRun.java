@@ -8,11 +8,8 @@ import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,6 +25,8 @@ record CreateDryRun(
     ExecutionOptions options,
     RunCancellation cancellation,
     Consumer<Event> events) {
+  /// Maximum number of names that are tried for one that is free.
+  private static final int NAMES = 5;
 
   /// The server's response.
   sealed interface Result {
@@ -45,17 +44,7 @@ record CreateDryRun(
   ///
   /// @param live the object that would be gone by then
   Optional<Result> check(ResolvedObject target, MapValue body, MapValue live) {
-    KubeObject desired = target.desired();
-    var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
-    MapValue free = withoutHeld(body, live);
-    var write =
-        new WriteRequest(
-            WriteRequest.Kind.POST,
-            free,
-            () -> cluster.create(target.resource(), desired.namespace(), free, dry));
-    var policy = RetryPolicy.forDryRun();
-    var writer = new Writer(desired, policy, cancellation, events);
-    return switch (writer.write(() -> accepted(writer.send(write)))) {
+    return switch (sent(target, new HeldAddresses(body, live).free())) {
       case Writer.Result.Written accepted -> Optional.of(new Result.Accepted());
       case Writer.Result.Refused refused -> Optional.of(result(target, live, refused));
       case Writer.Result.Unknown(Problem problem) ->
@@ -65,22 +54,56 @@ record CreateDryRun(
   }
 
   /// Returns the object that the server would make of `body`, from a dry run of a POST with another
-  /// name: the name of the live object is not free yet. Empty if the server refuses it, and for
-  /// Services, whose addresses are not free either.
-  Optional<MapValue> result(ResolvedObject target, MapValue body) {
-    if (body.text("kind").equals("Service")) {
-      return Optional.empty();
+  /// name: the name of the live object is not free yet. Empty if the server refuses it.
+  ///
+  /// @param live the object that would be gone by then
+  Optional<MapValue> result(ResolvedObject target, MapValue body, MapValue live) {
+    String name = target.desired().name();
+    var held = new HeldAddresses(body, live);
+    for (String other : otherNames(name)) {
+      switch (sent(target, named(held.free(), other))) {
+        case Writer.Result.Written(MapValue made) when !made.isEmpty() -> {
+          return Optional.of(named(held.in(made), name));
+        }
+        case Writer.Result.Written taken -> {}
+        case Writer.Result.Refused refused -> {
+          return Optional.empty();
+        }
+        case Writer.Result.Unknown unknown -> {
+          return Optional.empty();
+        }
+        case Writer.Result.Cancelled cancelled -> {
+          return Optional.empty();
+        }
+      }
     }
+    return Optional.empty();
+  }
+
+  /// Sends a dry run of the POST. The result is an empty object if the name is taken.
+  private Writer.Result sent(ResolvedObject target, MapValue body) {
     KubeObject desired = target.desired();
     var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
-    try {
-      MapValue made =
-          cluster.create(
-              target.resource(), desired.namespace(), named(body, desired.name() + "-x"), dry);
-      return Optional.of(named(made, desired.name()));
-    } catch (ClusterException e) {
-      return Optional.empty(); // as where the name is too long
-    }
+    var write =
+        new WriteRequest(
+            WriteRequest.Kind.POST,
+            body,
+            () -> cluster.create(target.resource(), desired.namespace(), body, dry));
+    var writer = new Writer(desired, RetryPolicy.forDryRun(), cancellation, events);
+    return writer.write(() -> accepted(writer.send(write)));
+  }
+
+  /// Returns names of the same length with the same beginning: where the type limits the length of
+  /// names, or their characters, these are valid, too.
+  private static List<String> otherNames(String name) {
+    char last = name.charAt(name.length() - 1);
+    String others = Character.isDigit(last) ? "0123456789" : "xyzabcdefg";
+    return others
+        .chars()
+        .filter(other -> other != last)
+        .limit(NAMES)
+        .mapToObj(other -> name.substring(0, name.length() - 1) + (char) other)
+        .toList();
   }
 
   private static MapValue named(MapValue object, String name) {
@@ -106,39 +129,5 @@ record CreateDryRun(
     var type = cluster.schema(target.resource().gvk());
     var request = new RequestContext(desired, live, null, () -> type);
     return new Result.Refused(ServerProblems.of(request, e));
-  }
-
-  /// `body` without the addresses and ports that a Service has to itself: they are free when it is
-  /// gone, but not yet.
-  static MapValue withoutHeld(MapValue body, MapValue live) {
-    if (!body.text("kind").equals("Service") || !body.text("apiVersion").equals("v1")) {
-      return body;
-    }
-    MapValue held = live.map("spec");
-    MapValue spec = body.map("spec");
-    for (String field : List.of("clusterIP", "clusterIPs", "healthCheckNodePort")) {
-      spec = spec.get(field).equals(held.get(field)) ? spec.without(field) : spec;
-    }
-    if (spec.get("ports") instanceof ListValue ports) {
-      spec = spec.with("ports", withoutHeldPorts(ports, held));
-    }
-    return body.with("spec", spec);
-  }
-
-  private static ListValue withoutHeldPorts(ListValue ports, MapValue held) {
-    List<Value> taken = held.get("ports") instanceof ListValue list ? list.items() : List.of();
-    var kept = new ArrayList<Value>();
-    for (Value port : ports.items()) {
-      boolean own =
-          port instanceof MapValue map && taken.stream().anyMatch(t -> sharesPort(map, t));
-      kept.add(own && port instanceof MapValue map ? map.without("nodePort") : port);
-    }
-    return new ListValue(kept);
-  }
-
-  private static boolean sharesPort(MapValue port, Value taken) {
-    return !(port.get("nodePort") instanceof Missing)
-        && taken instanceof MapValue other
-        && port.get("nodePort").equals(other.get("nodePort"));
   }
 }

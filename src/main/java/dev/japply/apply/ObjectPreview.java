@@ -100,7 +100,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
           Optional.of(previewed(rewritten(target, tried(run, planned, events)), events, null));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(previewed(planned, events, local));
+          Optional.of(previewed(untried(planned), events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(
               new Result(
@@ -148,18 +148,20 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private PlannedObject rewritten(ResolvedObject target, PlannedObject planned) {
     ExecutionOptions options = context.options();
     boolean explained = options.planning().reasons() != ReasonsWanted.NONE;
-    if (!explained
-        || options.dryRun() != DryRun.SERVER
-        || !(planned.after() instanceof MapValue after)) {
+    if (!explained || !(planned.after() instanceof MapValue after)) {
       return planned;
     }
+    if (options.dryRun() != DryRun.SERVER) {
+      return untried(planned);
+    }
     Schema schema = context.cluster().schema(target.resource().gvk()).orElse(null);
-    if (planned.action() instanceof Action.Recreate(String uid, MapValue body)) {
+    if (planned.action() instanceof Action.Recreate(String uid, MapValue body)
+        && planned.before() instanceof MapValue live) {
       return new CreateDryRun(context.cluster(), options, context.cancellation(), events -> {})
-          .result(target, body)
+          .result(target, body, live)
           .map(made -> RewrittenFields.of(options.planning(), planned.desired(), made, schema))
           .map(fields -> RewrittenFields.recreated(planned, body, fields))
-          .orElse(planned);
+          .orElseGet(() -> planned.with(planned.grounds().asUntried()));
     }
     if (planned.before() instanceof Missing && isWrite(planned.action())) {
       List<FieldReason> fields =
@@ -171,6 +173,13 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
                     .plan(planned.desired(), after, schema)
                 instanceof Action.Patch
         ? planned.with(planned.grounds().asRewritten())
+        : planned;
+  }
+
+  /// Returns the plan with a note that no dry run has shown the new object, if it creates one.
+  private static PlannedObject untried(PlannedObject planned) {
+    return planned.before() instanceof Missing && isWrite(planned.action())
+        ? planned.with(planned.grounds().asUntried())
         : planned;
   }
 

@@ -52,10 +52,6 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
     return ManifestWish.harms(fitting, context.options());
   }
 
-  private boolean isDryRun() {
-    return context.options().dryRun() == DryRun.CLIENT;
-  }
-
   private PlannedObject with(@Nullable MapValue live, Action action) {
     return Wish.planned(planned.desired(), live, action, planned.grounds());
   }
@@ -66,7 +62,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
       case Verdict.Fitting(Action.Patch patch) ->
           Optional.of(fitting(target, Objects.requireNonNull(live), patch));
       case Verdict.Fitting(Action.Recreate same)
-          when !isDryRun() && check.recreations().isPresent() && live != null ->
+          when check.recreations().isPresent() && live != null ->
           recreated(target, live);
       case Verdict.Fitting(Action.Create create) -> Optional.of(fitting(target, create));
       case Verdict.Fitting(Action action) -> Optional.of(with(live, action));
@@ -210,15 +206,15 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   /// Returns `now`, refused if it recreates the object and the server makes other values of the new
   /// one than the plan has.
   private PlannedObject confirmed(ResolvedObject target, PlannedObject now) {
-    if (!planned.grounds().rewritten()
-        || !(now.action() instanceof Action.Recreate(String uid, MapValue body))) {
+    if (planned.grounds().untried()
+        || !(now.action() instanceof Action.Recreate(String uid, MapValue body)
+            && now.before() instanceof MapValue live)) {
       return now;
     }
-    MapValue live = (MapValue) now.before();
     PlannedObject expected = planned.with(now.action(), live);
     boolean same =
         new CreateDryRun(context.cluster(), context.options(), context.cancellation(), events -> {})
-            .result(target, body)
+            .result(target, body, live)
             .filter(made -> check.otherResult(expected, MISSING, made, schema(target)).isEmpty())
             .isPresent();
     return same ? now : with(live, new Action.Refused(List.of(check.different(planned))));

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param claimed the configuration for the last-applied annotation; null if it is the manifest
 /// @param schema the schema of the object; null if it is not known
 /// @param kept references to fields that are sent but that the server keeps, from a plan file
-/// @param rewritten whether the server stores other values than the manifest's, so that the next
-///   apply would send them again
+/// @param values the knowledge about the values that the server stores
 /// @param left the fields that a rule leaves to their managers
 public record ChangeReasons(
     List<FieldReason> reasons,
@@ -26,8 +25,18 @@ public record ChangeReasons(
     @Nullable MapValue claimed,
     @Nullable Schema schema,
     List<String> kept,
-    boolean rewritten,
+    StoredValues values,
     List<FieldPath> left) {
+  /// The knowledge about the values that the server stores of a request.
+  public enum StoredValues {
+    /// They are the manifest's, in the server's form.
+    SENT,
+    /// Some are others, so that the next apply would send them again.
+    REWRITTEN,
+    /// No dry run has shown the new object.
+    UNKNOWN
+  }
+
   /// No reasons and no ignored fields.
   public static final ChangeReasons NONE = new ChangeReasons(List.of(), List.of(), null, null);
 
@@ -44,24 +53,43 @@ public record ChangeReasons(
       List<String> rules,
       @Nullable MapValue claimed,
       @Nullable Schema schema) {
-    this(reasons, rules, claimed, schema, List.of(), /* rewritten= */ false, List.of());
+    this(reasons, rules, claimed, schema, List.of(), StoredValues.SENT, List.of());
   }
 
   /// Returns the reasons of a plan file: only what the server makes of the patch.
-  public static ChangeReasons ofServer(List<String> kept, boolean rewritten) {
-    return new ChangeReasons(List.of(), List.of(), null, null, kept, rewritten, List.of());
+  public static ChangeReasons ofServer(List<String> kept, StoredValues values) {
+    return new ChangeReasons(List.of(), List.of(), null, null, kept, values, List.of());
   }
 
   /// Returns the same for a patch whose values the server rewrites.
   public ChangeReasons asRewritten() {
-    return new ChangeReasons(reasons, rules, claimed, schema, kept, /* rewritten= */ true, left);
+    return with(StoredValues.REWRITTEN);
+  }
+
+  /// Returns the same for a new object that no dry run has shown.
+  public ChangeReasons asUntried() {
+    return with(StoredValues.UNKNOWN);
+  }
+
+  private ChangeReasons with(StoredValues known) {
+    return new ChangeReasons(reasons, rules, claimed, schema, kept, known, left);
+  }
+
+  /// Whether the server stores other values than the manifest's.
+  public boolean rewritten() {
+    return values == StoredValues.REWRITTEN;
+  }
+
+  /// Whether no dry run has shown the values of a new object.
+  public boolean untried() {
+    return values == StoredValues.UNKNOWN;
   }
 
   /// Returns the same for a new object.
   ///
   /// @param fields those whose values the server rewrites
   public ChangeReasons rewriting(List<FieldReason> fields) {
-    return new ChangeReasons(fields, rules, claimed, schema, kept, /* rewritten= */ true, left);
+    return asRewritten().with(fields);
   }
 
   /// Returns an instance with reasons for fields only.
@@ -71,19 +99,19 @@ public record ChangeReasons(
 
   /// Returns the same with other reasons for fields.
   ChangeReasons with(List<FieldReason> fields) {
-    return new ChangeReasons(fields, rules, claimed, schema, kept, rewritten, left);
+    return new ChangeReasons(fields, rules, claimed, schema, kept, values, left);
   }
 
   /// Returns the same with more rules that apply to the object.
   public ChangeReasons using(Collection<String> more) {
     var all = new LinkedHashSet<>(rules);
     all.addAll(more);
-    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept, rewritten, left);
+    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept, values, left);
   }
 
   /// Returns the same for a request without `fields`, which a rule leaves to their managers.
   public ChangeReasons leaving(List<FieldPath> fields) {
-    return new ChangeReasons(reasons, rules, claimed, schema, kept, rewritten, fields);
+    return new ChangeReasons(reasons, rules, claimed, schema, kept, values, fields);
   }
 
   /// Returns only the reasons for ignored fields.

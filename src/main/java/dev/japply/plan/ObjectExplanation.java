@@ -17,6 +17,7 @@ import dev.japply.object.SecretValues;
 import dev.japply.object.SecretWalk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -42,6 +43,9 @@ public record ObjectExplanation(
       FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
 
   private static final FieldPath MANAGERS = FieldPath.root().key("metadata").key("managedFields");
+
+  private static final String UNTRIED =
+      "no dry run showed the values of its new object, which a webhook can change";
 
   public enum Outcome {
     CREATED,
@@ -87,6 +91,9 @@ public record ObjectExplanation(
       case Action.Recreate(String uid, MapValue body) -> {
         fields.addAll(explainer.recreated(body));
         warnings = explainer.losses(planned.reasons());
+        if (planned.grounds().untried()) {
+          warnings.add(planned.desired().warning(WarningId.RECREATION, UNTRIED, ""));
+        }
       }
       case Action.Apply apply
           when before instanceof MapValue && planned.after() instanceof MapValue after -> {
@@ -236,13 +243,26 @@ public record ObjectExplanation(
     /// Explains the fields of a recreation, unless the merge does.
     List<FieldExplanation> recreated(MapValue body) {
       boolean merged = planned.reasons().stream().anyMatch(Sent.class::isInstance);
-      if (merged || !(planned.before() instanceof MapValue)) {
+      boolean rewritten = planned.grounds().rewritten();
+      if (merged) {
+        return rewritten ? changedInNew() : List.of();
+      }
+      if (!(planned.before() instanceof MapValue)) {
         return List.of();
       }
       MapValue stored = ServerNormalization.stored(body);
-      boolean rewritten = planned.grounds().rewritten();
       MapValue after = rewritten && planned.after() instanceof MapValue made ? made : stored;
       return ofServer(stored, after).ofRecreation().stream().map(this::explain).toList();
+    }
+
+    /// Explains fields of the manifest that have the manifest's value now, and not in the new
+    /// object.
+    private List<FieldExplanation> changedInNew() {
+      return effect.otherChanges(planned).stream()
+          .filter(change -> change.before() instanceof Value && change.after() instanceof Value)
+          .filter(change -> !change.path().equals(BOOKKEEPING))
+          .map(change -> explain(change, /* isOrdered= */ false))
+          .toList();
     }
 
     private ServerSideReasons ofServer(MapValue manifest, MapValue after) {

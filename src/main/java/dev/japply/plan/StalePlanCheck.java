@@ -4,6 +4,8 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.ServerNormalization;
+import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
@@ -146,66 +148,94 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
     var onServer = new ServerSideDifference(terms.digests(), manager);
     Verdict.Settled verdict = verdict(new Pair(planned, again, type, onServer));
-    if (verdict instanceof Verdict.Stale && isAppliedAsPlanned(planned, again, manager, type)) {
-      return new Verdict.Done();
-    }
-    return verdict instanceof Verdict.Stale stale
-            && again.before() instanceof MapValue live
-            && isWritten(planned.action())
-            && planner.plan(planned.desired(), live, type) instanceof Action.Patch patch
-            && PatchedFields.annotation(MapValue.EMPTY, patch.body()).isEmpty()
-        ? ofWritten(planned, live, patch, stale, type)
+    return verdict instanceof Verdict.Stale stale && again.before() instanceof MapValue live
+        ? new Written(planned, live, manager, type).verdict(stale)
         : verdict;
   }
 
-  /// Whether a server-side apply of a new or recreated object was carried out: the manager owns
-  /// fields, and the manifest's fields have the planned values. Where a webhook rewrites only new
-  /// objects, the next apply would write the manifest's values.
-  private boolean isAppliedAsPlanned(
-      PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
-    return planned.grounds().rewritten()
-        && planned.after() instanceof MapValue expected
-        && again.before() instanceof MapValue live
-        && !OwnedFields.of(live, manager).isEmpty()
-        && created(planned, live) instanceof MapValue manifest
-        && new PatchedFields(type, /* strategic= */ true)
-            .moved(manifest, expected, sealed(planned, live, live))
-            .isEmpty();
-  }
+  /// A live object that may have been written by the plan, in an earlier run.
+  ///
+  /// @param manager the field manager
+  /// @param type the schema of the object; null if it is not known
+  private final class Written {
+    private final PlannedObject planned;
+    private final MapValue live;
+    private final String manager;
+    private final @Nullable Schema type;
 
-  /// Returns the manifest of an object that a server-side apply creates; missing if `live` was
-  /// there when it was planned.
-  private static Node created(PlannedObject planned, MapValue live) {
-    return switch (planned.action()) {
-      case Action.Apply apply when planned.before() instanceof Missing -> apply.manifest();
-      case Action.Recreate(String uid, MapValue body) when !uid.equals(LiveMetadata.uid(live)) ->
-          LastApplied.bare(body);
-      default -> MISSING;
-    };
-  }
+    Written(PlannedObject planned, MapValue live, String manager, @Nullable Schema type) {
+      this.planned = planned;
+      this.live = live;
+      this.manager = manager;
+      this.type = type;
+    }
 
-  /// Whether carrying out the plan writes the manifest, and its annotation.
-  private static boolean isWritten(Action action) {
-    return action instanceof Action.Create
-        || action instanceof Action.Patch
-        || action instanceof Action.Recreate;
-  }
+    /// Returns `stale` if it was not.
+    Verdict verdict(Verdict.Stale stale) {
+      if (applied() instanceof MapValue manifest && isAsPlanned(manifest, /* strategic= */ true)) {
+        return new Verdict.Done();
+      }
+      if (!(isAnnotated()
+              && planner.plan(planned.desired(), live, type) instanceof Action.Patch patch)
+          || PatchedFields.annotation(MapValue.EMPTY, patch.body()).isPresent()) {
+        return stale;
+      }
+      return isAsPlanned(patch.body(), patch.strategic())
+          ? new Verdict.Done()
+          : new Verdict.Applied(patch, stale.problems());
+    }
 
-  /// Returns the verdict about an object with the annotation of the plan: it was carried out. The
-  /// fields of `patch`, which have other values than the manifest, may have the planned ones.
-  private Verdict ofWritten(
-      PlannedObject planned,
-      MapValue live,
-      Action.Patch patch,
-      Verdict.Stale stale,
-      @Nullable Schema type) {
-    boolean rewritten =
-        planned.grounds().rewritten()
-            && planned.after() instanceof MapValue expected
-            && new PatchedFields(type, patch.strategic())
-                .moved(patch.body(), expected, sealed(planned, live, live))
-                .isEmpty();
-    return rewritten ? new Verdict.Done() : new Verdict.Applied(patch, stale.problems());
+    /// Returns the manifest of a server-side apply that has created the object; missing if the
+    /// manager has applied none, or the object was there when it was planned.
+    private Node applied() {
+      if (!isCreated() || OwnedFields.of(live, manager).isEmpty()) {
+        return MISSING;
+      }
+      return switch (planned.action()) {
+        case Action.Apply apply -> apply.manifest();
+        case Action.Recreate(String uid, MapValue body) -> LastApplied.bare(body);
+        default -> MISSING;
+      };
+    }
+
+    private boolean isCreated() {
+      return planned.action() instanceof Action.Recreate(String uid, MapValue body)
+          ? !uid.equals(LiveMetadata.uid(live))
+          : planned.before() instanceof Missing;
+    }
+
+    /// Whether carrying out the plan writes the manifest, and its annotation.
+    private boolean isAnnotated() {
+      return planned.action() instanceof Action.Create
+          || planned.action() instanceof Action.Patch
+          || planned.action() instanceof Action.Recreate;
+    }
+
+    /// Whether the fields of `sent`, which the next apply would send, are as planned. Where no dry
+    /// run has shown the new object, only the manager may have written them: what a webhook
+    /// rewrites is its own.
+    private boolean isAsPlanned(MapValue sent, boolean strategic) {
+      return planned.grounds().untried()
+          ? isCreated() && isOwn()
+          : planned.grounds().rewritten()
+              && planned.after() instanceof MapValue expected
+              && new PatchedFields(type, strategic)
+                  .moved(sent, expected, sealed(planned, live, live))
+                  .isEmpty();
+    }
+
+    private boolean isOwn() {
+      FieldManagers managers = FieldManagers.of(live);
+      return RewrittenFields.of(planner.options(), planned.desired(), live, type).stream()
+          .map(FieldReason::path)
+          .allMatch(path -> path.in(live) instanceof Value && isOwn(managers.of(path, live)));
+    }
+
+    private boolean isOwn(List<Manager> writers) {
+      return !writers.isEmpty()
+          && writers.stream()
+              .allMatch(writer -> writer.name().equals(manager) && writer.subresource().isEmpty());
+    }
   }
 
   /// A plan, and the same object planned again.
@@ -385,17 +415,25 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   /// Returns a field whose value from the server is not the planned one; empty if there is none, or
-  /// the plan has no result of the server.
+  /// the plan has no result of the server. A recreated object without one is stored as it is sent.
   ///
   /// @param live the live object; missing if there is none
   /// @param after the result of the plan's write, as the server returns it
   /// @param type the schema of the object; null if it is not known
   public Optional<FieldPath> otherResult(
       PlannedObject planned, Node live, MapValue after, @Nullable Schema type) {
+    KubeObject desired = planned.desired();
+    if (planned.action() instanceof Action.Recreate(String uid, MapValue body)) {
+      MapValue sent = ServerNormalization.stored(body);
+      MapValue expected =
+          planned.after() instanceof MapValue known
+              ? known
+              : terms.digests().object(desired, sent, MISSING);
+      return otherCreation(desired, sent, expected, after, type);
+    }
     if (!(planned.grounds().rewritten() && planned.after() instanceof MapValue expected)) {
       return Optional.empty();
     }
-    KubeObject desired = planned.desired();
     return switch (planned.action()) {
       case Action.Patch patch ->
           new PatchedFields(type, patch.strategic())
@@ -403,8 +441,6 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       case Action.Create create
           when planner.create(desired) instanceof Action.Create(MapValue sent) ->
           otherCreation(desired, sent, expected, after, type);
-      case Action.Recreate(String uid, MapValue body) ->
-          otherCreation(desired, ServerNormalization.stored(body), expected, after, type);
       case Action.Apply apply ->
           otherCreation(desired, planner.serverSide(desired).tree(), expected, after, type);
       default -> Optional.empty();

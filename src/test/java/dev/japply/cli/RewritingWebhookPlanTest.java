@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -262,6 +263,7 @@ class RewritingWebhookPlanTest extends WithPlans {
     refuseChange();
     Ran ran = japply(NEW, "plan", "-f", "-", "--force", "--out", file.toString());
     assertThat(ran.status()).as(ran.err()).isZero();
+    refuseChange(); // in the check before the first write
     refuseChange();
     return ran;
   }
@@ -317,6 +319,138 @@ class RewritingWebhookPlanTest extends WithPlans {
     assertThat(applyPlan(NEW).err())
         .contains("ConfigMap default/c: the plan would be different now; plan again");
     assertThat(cluster.deletions).isEmpty();
+  }
+
+  /// Nothing of the others is written, either.
+  @ParameterizedTest
+  @ValueSource(strings = {"mirror/", "elsewhere/"})
+  void anotherRewritingOfARecreatedObjectIsFoundBeforeTheFirstWrite(String prefix) {
+    String planned = prefix.equals("mirror/") ? "" : "mirror/";
+    cluster.admit(object -> prefixed(object, planned));
+    refuseChange();
+    Ran ran = japply(NEW, "plan", "-f", "-", "--force", "--out", file.toString());
+    assertThat(ran.out()).contains("to be deleted and recreated", '"' + planned + "new\"");
+    refuseChange();
+    cluster.admit(object -> prefixed(object, prefix));
+    cluster.requests.clear();
+    cluster.options.clear();
+    Ran applied = applyPlan(NEW);
+    assertThat(applied.err())
+        .contains(
+            "ConfigMap default/c: the plan would be different now; plan again",
+            "nothing was changed");
+    assertThat(cluster.deletions).isEmpty();
+    assertThat(cluster.options).allMatch(WriteOptions::dryRun);
+  }
+
+  private static MapValue prefixed(MapValue object, String prefix) {
+    MapValue data = object.map("data");
+    return object.with("data", data.with("k", Value.text(prefix + data.text("k"))));
+  }
+
+  /// A webhook of the new object's server, and a server that has given away its addresses.
+  private MapValue servedService(MapValue object) {
+    MapValue spec = object.map("spec");
+    boolean trial = !object.map("metadata").text("name").equals("web");
+    assertThat(trial && spec.text("clusterIP").equals("10.0.0.7")).as("allocated").isFalse();
+    spec = spec.has("clusterIP") ? spec : spec.with("clusterIP", Value.text("10.0.0.99"));
+    return object.with("spec", spec.with("externalTrafficPolicy", Value.text("Local")));
+  }
+
+  @Test
+  void aRecreatedServiceHasTheRewrittenValueAndItsAddress() throws IOException {
+    String service =
+        """
+        {"apiVersion":"v1","kind":"Service","metadata":{"name":"web","annotations":
+        {"japply.dev/recreate":"on-immutable-change"}},"spec":{"externalTrafficPolicy":"Cluster",
+        "type":"NodePort","ports":[{"port":80,"nodePort":30007}],"selector":{"a":"b"}}}
+        """;
+    cluster.admit(object ->
+        object.with("spec", object.map("spec").with("clusterIP", Value.text("10.0.0.7"))));
+    assertThat(japply(service, "apply", "-f", "-").status()).isZero();
+    cluster.admit(this::servedService);
+    String next = service.replace("\"b\"", "\"c\"");
+    refuseChange("PATCH default/web");
+    Ran ran = japply(next, "plan", "-f", "-", "--out", file.toString());
+    assertThat(ran.out())
+        .as(ran.err())
+        .contains("to be deleted and recreated", "\"Local\"", "changed by the server")
+        .doesNotContain("10.0.0.99", "no dry run");
+    assertThat(japply("", "show", file.toString()).out()).isEqualTo(ran.out());
+    MapValue entry = ((ListValue) document().get("objects")).maps().getFirst();
+    assertThat(entry.map("after").map("spec").text("clusterIP")).isEqualTo("10.0.0.7");
+    refuseChange("PATCH default/web");
+    refuseChange("PATCH default/web");
+    Ran applied = applyPlan(next);
+    assertThat(applied.out()).as(applied.err()).contains("service/web recreated");
+    MapValue made = cluster.object("services default/web").map("spec");
+    assertThat(made.text("clusterIP")).isEqualTo("10.0.0.7");
+    assertThat(made.text("externalTrafficPolicy")).isEqualTo("Local");
+    cluster.admit(object -> object);
+    Ran again = applyPlan(next);
+    assertThat(again.out()).as(again.err()).contains("service/web unchanged");
+  }
+
+  /// Names are limited in length, and another object may have the first name that is tried.
+  @Test
+  void aRecreatedObjectWithTheLongestNameHasTheRewrittenValue() {
+    String name = "n".repeat(253);
+    cluster.admit(object -> {
+      assertThat(object.map("metadata").text("name")).hasSizeLessThan(254);
+      return mirrored(object);
+    });
+    String manifest = ADDED.replace("added", name);
+    assertThat(
+            japply(manifest + ADDED.replace("added", name.substring(1) + "x"), "apply", "-f", "-")
+                .status())
+        .isZero();
+    refuseChange("PATCH default/" + name);
+    Ran ran = japply(manifest.replace("\"v\"", "\"w\""), "plan", "-f", "-", "--force");
+    assertThat(ran.out()).as(ran.err()).contains("to be deleted and recreated", "\"mirror/w\"");
+  }
+
+  private static final String UNTRIED =
+      "no dry run showed the values of its new object, which a webhook can change";
+
+  /// Another name is refused, as by a policy.
+  private MapValue onlyNamed(MapValue object) {
+    String name = object.map("metadata").text("name");
+    if (!name.equals("c")) {
+      throw new ClusterException(403, "Forbidden", "no such name", MapValue.EMPTY);
+    }
+    MapValue owner =
+        json(
+            "{'manager':'kubectl-client-side-apply','operation':'Update',"
+                + "'fieldsV1':{'f:data':{'f:k':{}}}}");
+    MapValue owned = object.map("metadata").with("managedFields", ListValue.of(owner));
+    return mirrored(object.with("metadata", owned));
+  }
+
+  private static final String ONLY = NEW.substring(0, NEW.indexOf("---"));
+
+  @Test
+  void aRecreatedObjectThatNoDryRunShowsIsSaidToBeUnknown() throws IOException {
+    mirror();
+    cluster.admit(this::onlyNamed);
+    refuseChange();
+    Ran ran = japply(ONLY, "plan", "-f", "-", "--force", "--out", file.toString());
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains("to be deleted and recreated");
+    assertThat(ran.err()).containsOnlyOnce(UNTRIED);
+    assertThat(japply("", "show", file.toString()).err()).isEqualTo(ran.err());
+    assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
+    refuseChange();
+    refuseChange();
+    assertThat(applyPlan(ONLY).out()).contains("configmap/c recreated");
+    assertThat(cluster.object(CHANGED).map("data").text("k")).isEqualTo("mirror/new");
+    cluster.admit(object -> object);
+    Ran again = applyPlan(ONLY);
+    assertThat(again.out()).as(again.err()).contains("configmap/c unchanged");
+    MapValue owner =
+        json("{'manager':'kubectl-edit','operation':'Update','fieldsV1':{'f:data':{'f:k':{}}}}");
+    change(CHANGED, "metadata", MapValue.of("managedFields", ListValue.of(owner)));
+    change(CHANGED, "data", json("{'k':'theirs'}"));
+    assertThat(applyPlan(ONLY).err()).contains("recreated by another client; plan again");
   }
 
   @Test

@@ -29,7 +29,9 @@ public final class PlanEntries {
             ? stored.desired().withTree(live)
             : stored.desired();
     String manifest = goes ? "" : digests.manifest(desired.key(), desired.tree());
-    return new Entry(object, sealed(planned, digests), before, after, manifest, explanation);
+    boolean untried = planned.grounds().untried();
+    return new Entry(
+        object, sealed(planned, digests), before, after, untried, manifest, explanation);
   }
 
   /// Returns the parts of `planned` that an entry has, with the values of Secrets: its identity,

@@ -3,6 +3,7 @@ package dev.japply.plan.file;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.ChangeReasons.StoredValues;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
@@ -112,6 +113,7 @@ public record PlanFile(
   /// @param after the same object as the server returns it on a dry run of a server-side apply, or
   ///   of a patch whose values it rewrites; of a new object, the request with the values that the
   ///   server makes of its fields, if it rewrites some; missing for all other actions
+  /// @param untried whether no dry run has shown the values that the server stores of a new object
   /// @param manifest the digest of its manifest; empty if it has none
   /// @param explanation the explanation for users
   public record Entry(
@@ -119,10 +121,11 @@ public record PlanFile(
       Action action,
       Node before,
       Node after,
+      boolean untried,
       String manifest,
       Explanation explanation) {
     public Entry with(Explanation other) {
-      return new Entry(object, action, before, after, manifest, other);
+      return new Entry(object, action, before, after, untried, manifest, other);
     }
 
     /// Returns the planned object for an object that is pruned.
@@ -132,15 +135,15 @@ public record PlanFile(
 
     /// Returns the planned object for the manifest `desired`.
     public PlannedObject planned(KubeObject desired) {
+      StoredValues values =
+          after instanceof MapValue && mayBeRewritten()
+              ? StoredValues.REWRITTEN
+              : untried ? StoredValues.UNKNOWN : StoredValues.SENT;
       return new PlannedObject(
-          desired,
-          action,
-          before,
-          after,
-          ChangeReasons.ofServer(kept(), after instanceof MapValue && isRewritten()));
+          desired, action, before, after, ChangeReasons.ofServer(kept(), values));
     }
 
-    private boolean isRewritten() {
+    private boolean mayBeRewritten() {
       return action instanceof Action.Patch
           || action instanceof Action.Create
           || action instanceof Action.Recreate

@@ -175,6 +175,7 @@ public final class PlanFileCodec {
     tree = with(action(tree, entry.action()), "manifest", entry.manifest());
     tree = entry.before() instanceof MapValue live ? tree.with("before", live) : tree;
     tree = entry.after() instanceof MapValue after ? tree.with("after", after) : tree;
+    tree = entry.untried() ? tree.with("untried", Value.bool(true)) : tree;
     return with(tree, "diff", entry.explanation().diff())
         .with("fields", ExplanationCodec.fields(shortened(entry.explanation().fields())))
         .with("warnings", ExplanationCodec.warnings(entry.explanation().warnings()));
@@ -232,6 +233,7 @@ public final class PlanFileCodec {
         action,
         before,
         tree.has("after") ? map(tree, "after") : MISSING,
+        tree.has("untried") && bool(tree, "untried"),
         tree.text("manifest"),
         explanation);
   }

@@ -9,7 +9,7 @@ import dev.japply.tree.Value.MapValue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CreateDryRunTest {
+class HeldAddressesTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -24,10 +24,10 @@ class CreateDryRunTest {
           """)
   void doesNotAskForWhatAServiceStillHolds(String about, String spec, String live, String asked) {
     MapValue body = service(spec);
-    MapValue sent = CreateDryRun.withoutHeld(body, service(live));
+    MapValue sent = new HeldAddresses(body, service(live)).free();
     assertThat(GoJson.write(sent.map("spec"))).isEqualTo(asked);
     MapValue other = body.with("kind", Value.text("Widget"));
-    assertThat(CreateDryRun.withoutHeld(other, service(live))).isEqualTo(other);
+    assertThat(new HeldAddresses(other, service(live)).free()).isEqualTo(other);
   }
 
   private static MapValue service(String spec) {
