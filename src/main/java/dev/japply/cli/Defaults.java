@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -115,14 +116,10 @@ final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
 
   /// Returns the position of the default that makes `apply` server-side; null if there is none.
   @Nullable Origin serverSideApply() {
-    Optional<FlagDefault> own =
-        project == null
-            ? Optional.empty()
-            : project.defaults().stream()
-                .filter(each -> isOfApply(each.command()))
-                .flatMap(each -> each.flags().stream())
-                .filter(flag -> flag.flag().equals(ServerSideFlags.SERVER_SIDE))
-                .findFirst();
+    Optional<FlagDefault> own = serverSide(Defaults::isOfApply);
+    if (own.isEmpty()) {
+      own = serverSide(ProjectDefaults.ALL::equals);
+    }
     if (own.isPresent()) {
       return own.get().value().equals(Value.TRUE) ? own.get().place() : null;
     }
@@ -137,6 +134,17 @@ final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
             .filter(option -> GoValues.isBool(option.value()) && GoValues.bool(option.value()))
             .map(Kuberc.Default::origin)
             .orElse(null);
+  }
+
+  /// Returns the default of the project for server-side apply in a section; empty if it has none.
+  private Optional<FlagDefault> serverSide(Predicate<String> section) {
+    return project == null
+        ? Optional.empty()
+        : project.defaults().stream()
+            .filter(each -> section.test(each.command()))
+            .flatMap(each -> each.flags().stream())
+            .filter(flag -> flag.flag().equals(ServerSideFlags.SERVER_SIDE))
+            .findFirst();
   }
 
   private static boolean isOfApply(String command) {

@@ -34,6 +34,9 @@ import java.util.stream.Stream;
 
 /// The default flags of a project file, checked by the flags that commands have.
 record ProjectDefaults(Project project) {
+  /// The section with the defaults of all commands.
+  static final String ALL = "all";
+
   /// An address that kustomize fetches, as `github.com/o/r//dir?ref=v1` or `git@host:path`.
   private static final Pattern REPOSITORY =
       Pattern.compile("^[\\w-]+@|^git::|^(?i:github\\.com)[/:]");
@@ -43,16 +46,21 @@ record ProjectDefaults(Project project) {
   /// @throws JapplyException when the file has flags that cannot be used, of whatever command
   Map<String, ProjectDefault> read(CommandChoice choice) {
     var problems = new ArrayList<Problem>();
-    var read = new LinkedHashMap<String, ProjectDefault>();
+    var own = new LinkedHashMap<String, ProjectDefault>();
+    var general = new LinkedHashMap<String, ProjectDefault>();
     for (CommandDefaults defaults : project.defaults()) {
       try {
-        boolean meant = Commands.isSame(Commands.names(defaults.command()), choice.names());
-        FlagSet known = meant ? choice.flags() : flags(defaults);
-        for (FlagDefault flag : defaults.flags()) {
-          List<String> values = values(known, defaults.command(), flag);
-          if (meant) {
-            read.merge(
-                "--" + flag.flag(), new ProjectDefault(flag, values), ProjectDefaults::joined);
+        if (defaults.command().equals(ALL)) {
+          general.putAll(general(choice.flags(), defaults));
+        } else {
+          boolean meant = Commands.isSame(Commands.names(defaults.command()), choice.names());
+          FlagSet known = meant ? choice.flags() : flags(defaults);
+          for (FlagDefault flag : defaults.flags()) {
+            List<String> values = values(known, defaults.command(), flag);
+            if (meant) {
+              own.merge(
+                  "--" + flag.flag(), new ProjectDefault(flag, values), ProjectDefaults::joined);
+            }
           }
         }
       } catch (JapplyException e) {
@@ -62,7 +70,38 @@ record ProjectDefaults(Project project) {
     if (!problems.isEmpty()) {
       throw ProjectReader.failure(problems);
     }
+    return joined(own, general);
+  }
+
+  /// Returns the defaults of all commands that a command with these flags uses. The flags that only
+  /// others have are checked by those.
+  private Map<String, ProjectDefault> general(FlagSet flags, CommandDefaults defaults) {
+    var read = new LinkedHashMap<String, ProjectDefault>();
+    for (FlagDefault flag : defaults.flags()) {
+      String name = "--" + flag.flag();
+      boolean right =
+          ProjectFlags.ALLOWED.contains(flag.flag()) && ProjectFlags.isSameEverywhere(flag.flag());
+      if (!right || flags.flag(name) != null) {
+        read.put(name, new ProjectDefault(flag, values(flags, ALL, flag)));
+      }
+    }
     return read;
+  }
+
+  /// Returns both, without the defaults of all commands that those of the command replace.
+  private static Map<String, ProjectDefault> joined(
+      Map<String, ProjectDefault> own, Map<String, ProjectDefault> general) {
+    var joined = new LinkedHashMap<String, ProjectDefault>(own);
+    general.forEach((name, flag) -> {
+      boolean replaced =
+          own.values().stream()
+              .anyMatch(
+                  other -> ProjectFlags.replaces(other.written().flag(), flag.written().flag()));
+      if (!replaced) {
+        joined.put(name, flag);
+      }
+    });
+    return joined;
   }
 
   private static ProjectDefault joined(ProjectDefault one, ProjectDefault other) {
@@ -84,12 +123,21 @@ record ProjectDefaults(Project project) {
   }
 
   private List<String> values(FlagSet flags, String name, FlagDefault written) {
+    if (name.equals(ALL) && !ProjectFlags.isSameEverywhere(written.flag())) {
+      throw new JapplyException(
+          written.place(),
+          "--%s is not the same for all commands".formatted(written.flag()),
+          "set it below single commands");
+    }
     Flag<?> flag = flags.flag("--" + written.flag());
     if (flag == null) {
       List<String> known = ProjectFlags.ALLOWED.stream().sorted().toList();
       throw new JapplyException(
           written.place(),
-          "%s has no flag \"%s\"".formatted(name, ProjectReader.quoted(written.flag())),
+          "%s flag \"%s\""
+              .formatted(
+                  name.equals(ALL) ? "no command has a" : name + " has no",
+                  ProjectReader.quoted(written.flag())),
           "name one of its flags without dashes" + SimilarName.question(known, written.flag()));
     }
     if (!ProjectFlags.allows(written.flag(), name)) {

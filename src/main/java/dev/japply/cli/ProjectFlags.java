@@ -88,6 +88,9 @@ final class ProjectFlags {
   /// Commands whose output has no values of Secrets in any format, or that read no cluster.
   private static final Set<String> MASKED = Set.of("merge", "plan", "show", "version", "why");
 
+  /// Flags whose values mean something else for one command than for another.
+  private static final Set<String> VARYING = Set.of("dry-run", "output", "take");
+
   private static final Pattern TEMPLATE =
       Pattern.compile("(jsonpath|template|go-template)(-as-json|-?file)?(=.*)?", Pattern.DOTALL);
 
@@ -120,6 +123,11 @@ final class ProjectFlags {
         flag.equals("output") && (command.equals("build") || command.equals("kustomize"));
     boolean taking = flag.equals("take") && command.equals("undo");
     return ALLOWED.contains(flag) && !written && !taking;
+  }
+
+  /// Whether `flag` means the same for all commands that have it.
+  static boolean isSameEverywhere(String flag) {
+    return !VARYING.contains(flag);
   }
 
   /// Whether a value of `flag` makes defaults of `other` void: of `-f` and `-k` there is one.

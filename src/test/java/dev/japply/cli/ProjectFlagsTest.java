@@ -100,6 +100,34 @@ class ProjectFlagsTest {
     };
   }
 
+  /// A default of all commands has one meaning.
+  @Test
+  void flagsOfAllCommandsHaveOneType() {
+    var types = new TreeMap<String, Set<FlagType>>();
+    collect(List.of(), Commands.ALL, types);
+    var varying = new TreeSet<String>();
+    types.forEach((name, all) -> {
+      if (all.size() > 1 && ProjectFlags.ALLOWED.contains(name)) {
+        varying.add(name);
+      }
+    });
+    assertThat(varying).contains("take").noneMatch(ProjectFlags::isSameEverywhere);
+  }
+
+  private static void collect(
+      List<String> above, CommandGroup group, Map<String, Set<FlagType>> types) {
+    for (String name : group.names()) {
+      var names = Stream.concat(above.stream(), Stream.of(name)).toList();
+      Command command = Commands.parsing("japply", names);
+      if (command.readsProject()) {
+        for (var flag : command.flags().all()) {
+          types.computeIfAbsent(flag.name().substring(2), none -> new TreeSet<>()).add(flag.type());
+        }
+      }
+      collect(names, group.below(name), types);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"filename kustomize", "kustomize filename", "kustomize recursive", "v v"})
   void oneInputIsInPlaceOfAnother(String flags) {

@@ -180,6 +180,36 @@ class ProjectTest extends OnPlayedApi {
     assertThat(run("apply -f -").out()).isEqualTo("configmap/c unchanged\n");
   }
 
+  /// The section `all` is for each command that has the flag; a section of the command counts more.
+  @Test
+  void defaultsOfAllCommandsCountLessThanThoseOfOne() throws IOException {
+    Files.writeString(directory.resolve("c.yaml"), MAP);
+    Files.writeString(directory.resolve("d.yaml"), MAP.replace("\"c\"", "\"d\""));
+    Files.writeString(directory.resolve("kustomization.yaml"), "resources: [d.yaml]\n");
+    project(
+        """
+        defaults:
+          apply: {kustomize: ., output: name}
+          all: {filename: c.yaml, summary: false, confirm: true, unified: 0, concurrency: 2}
+        """);
+    assertThat(run("diff").out()).contains("/v1.ConfigMap.default.c");
+    assertThat(run("apply --confirm=false").out()).isEqualTo("configmap/d\n");
+    assertThat(run("apply --confirm=false -f -").out()).isEqualTo("configmap/c\n");
+    assertThat(run("why").status()).isZero();
+    assertThat(run("plan").status()).isZero();
+    assertThat(run("check").out()).isEmpty();
+    assertThat(run("why configmap d").status()).isZero();
+    assertThat(run("apply").err()).contains("p.yaml:5: confirm needs a terminal");
+  }
+
+  @Test
+  void theFirstServerSideApplyIsFoundInBothSections() throws IOException {
+    project("defaults: {all: {server-side: true}}\n");
+    assertThat(run("apply -f -").out()).isEqualTo("configmap/c serverside-applied\n");
+    project("defaults: {all: {server-side: true}, apply: {server-side: false}}\n");
+    assertThat(run("apply -f -").out()).doesNotContain("serverside-applied");
+  }
+
   @Test
   void whatAPlanSettlesIsNotSaidAgain() throws IOException {
     project(
@@ -261,6 +291,14 @@ class ProjectTest extends OnPlayedApi {
             + " files in",
         "'apply: {kustomize: git@github.com:o/r}' | :3: a project file may only name files in",
         "'apply: {kustomize: file:///srv/r}' | :3: a project file may only name files in",
+        "'all: {nothing: t}' | :3: no command has a flag \"nothing\"; name one of its flags"
+            + " without",
+        "'all: {take: x}' | :3: --take is not the same for all commands; set it below single",
+        "'all: {output: name}' | :3: --output is not the same for all commands; set it below",
+        "'all: {unified: a}' | :3: unified must be a whole number; write it without quotes",
+        "'all: {confirm: false, validate: ignore}' | :3: a project file may turn --validate on",
+        "'all: {filename: /etc/passwd}' | :3: a project file may only name files in",
+        "'all: {token: t}' | :3: a project file may not set --token; give it on the command line",
         "'apply: {token: t}' | :3: a project file may not set --token; give it on the command line,"
             + " or in the kubeconfig or kuberc"
       })
