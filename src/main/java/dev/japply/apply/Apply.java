@@ -64,7 +64,8 @@ public final class Apply {
   ///
   /// @param complete whether `objects` are all documents of the input; else nothing is pruned
   /// @throws dev.japply.problem.JapplyException when the objects name dependencies that no order
-  ///   can satisfy, or that do not exist; nothing is written then
+  ///   can satisfy, or that do not exist, or when it would prune an object that must not be
+  ///   deleted; nothing is written then
   public ApplySummary run(List<KubeObject> objects, boolean complete) {
     CustomTypes types = CustomTypes.of(objects);
     Optional<Pruning> pruning = pruning(settings.prune(), types);
@@ -75,6 +76,7 @@ public final class Apply {
     }
     new NamedDependencies(cluster, settings.options(), cancellation)
         .check(found.targets(), pruning.isPresent());
+    pruning.ifPresent(prune -> prune.checkForbidden(found.targets()));
     pruning.ifPresent(prune -> prune.prepare(found.targets()));
     ApplySummary summary = run(found.targets()).plusFailed(found.problems().size());
     events.accept(new Event.ApplyEnded());
@@ -105,7 +107,8 @@ public final class Apply {
     if (!found.problems().isEmpty()) {
       return ApplySummary.nothing(found.problems().size(), found.targets().size());
     }
-    PlanToApply.Matched matched = plan.match(found.targets());
+    PlanToApply.Matched matched =
+        plan.match(found.targets(), settings.options().planning().forbidden());
     if (!matched.problems().isEmpty()) {
       matched.problems().forEach(problem -> events.accept(Event.about(problem)));
       if (matched.isAboutObjects()) {

@@ -124,7 +124,10 @@ public record ExecutionOptions(
   /// Returns the kinds that rules name.
   Stream<NamedKind> namedKinds() {
     return Stream.of(
-            planning.ignore().kinds("--ignore"), conflictRules().kinds(), recreateRules().kinds())
+            planning.ignore().kinds("--ignore"),
+            conflictRules().kinds(),
+            recreateRules().kinds(),
+            planning.forbidden().kinds())
         .flatMap(kinds -> kinds);
   }
 

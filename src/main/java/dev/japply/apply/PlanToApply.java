@@ -7,6 +7,7 @@ import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.ConflictRules;
+import dev.japply.plan.ForbidRules;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlanOptions;
@@ -90,7 +91,9 @@ public record PlanToApply(
   }
 
   /// Finds the plan for each of `targets`.
-  Matched match(List<ResolvedObject> targets) {
+  ///
+  /// @param forbidden rules for objects that must not be deleted
+  Matched match(List<ResolvedObject> targets, ForbidRules forbidden) {
     var problems = new ArrayList<Problem>();
     Map<ObjectKey, Deque<Entry>> entries = new LinkedHashMap<>();
     for (Entry entry : plan.entries()) {
@@ -115,6 +118,7 @@ public record PlanToApply(
         entries.values().stream().flatMap(Deque::stream).map(Entry::object).toList();
     problems.addAll(0, differences(unplanned, left));
     planned.addAll(deletions(targets));
+    planned.forEach(one -> forbidden.problem(one).ifPresent(problems::add));
     return new Matched(planned, problems);
   }
 

@@ -8,7 +8,9 @@ import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
+import dev.japply.plan.ForbidRules;
 import dev.japply.plan.LiveMetadata;
+import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
@@ -27,13 +29,15 @@ import java.util.stream.Stream;
 public final class PrunePreviewer {
   private final PruneScope scope;
   private final Compatibility compatibility;
+  private final ForbidRules forbidden;
   private final Set<String> uids = new HashSet<>();
   private final Set<String> namespaces = new HashSet<>();
   private final Set<String> secrets = new HashSet<>();
 
-  private PrunePreviewer(PruneScope scope, Compatibility compatibility) {
+  private PrunePreviewer(PruneScope scope, PlanOptions options) {
     this.scope = scope;
-    this.compatibility = compatibility;
+    this.compatibility = options.compatibility();
+    this.forbidden = options.forbidden();
   }
 
   /// Opens a previewer for `choice`.
@@ -63,7 +67,7 @@ public final class PrunePreviewer {
             yield set;
           }
         };
-    return new PrunePreviewer(scope, options.compatibility());
+    return new PrunePreviewer(scope, options.planning());
   }
 
   private static PruneAllowlist applied(
@@ -112,8 +116,8 @@ public final class PrunePreviewer {
     }
   }
 
-  /// Passes objects that would be pruned to `planned`, and types that could not be listed to
-  /// `events`.
+  /// Passes objects that would be pruned to `planned`, and to `events` the types that could not be
+  /// listed, and the objects that must not be deleted.
   public void run(Consumer<PlannedObject> planned, Consumer<Event> events) {
     PruneSearch.Found found = scope.find(namespaces);
     for (Problem problem : found.problems()) {
@@ -134,6 +138,11 @@ public final class PrunePreviewer {
     }
     scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
     plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object, plan))));
-    plan.planned(new SecretCopies(secrets)).forEach(planned);
+    for (PlannedObject object : plan.planned(new SecretCopies(secrets))) {
+      Optional<Problem> problem = forbidden.problem(object);
+      problem.ifPresentOrElse(
+          why -> events.accept(new Event.Failed(object.desired(), List.of(why))),
+          () -> planned.accept(object));
+    }
   }
 }

@@ -15,6 +15,7 @@ import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
+import dev.japply.plan.ForbidRules;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Deletes objects that were applied once and are no longer desired, after all others were applied.
 ///
@@ -101,15 +103,45 @@ public final class Pruning {
   /// @throws JapplyException when that cannot be found out
   public Set<String> prunable(
       List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
+    return planned(targets, uids, problems)
+        .map(planned -> LiveMetadata.uid((MapValue) planned.before()))
+        .collect(Collectors.toSet());
+  }
+
+  private Stream<PlannedObject> planned(
+      List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
     scope.read();
     Found found = scope.find(namespaces(targets));
     found.problems().forEach(problems);
     Set<ObjectKey> applied =
         targets.stream().map(target -> target.desired().key()).collect(Collectors.toSet());
-    return plan(found, desired(targets, uids)).objects().stream()
-        .filter(object -> !applied.contains(KubeObject.of(object, Origin.NONE).key()))
-        .map(LiveMetadata::uid)
-        .collect(Collectors.toSet());
+    return plan(found, desired(targets, uids)).planned(copies(targets)).stream()
+        .filter(planned -> !applied.contains(planned.desired().key()));
+  }
+
+  private static SecretCopies copies(List<ResolvedObject> targets) {
+    return SecretCopies.fromSecrets(targets.stream().map(target -> target.desired().tree()));
+  }
+
+  /// Checks that no object would be pruned that must not be deleted. Writes nothing.
+  ///
+  /// @param targets all objects to apply
+  /// @throws JapplyException if there is such an object
+  public void checkForbidden(List<ResolvedObject> targets) {
+    if (!forbidden().isEmpty()) {
+      refuse(planned(targets, Set.of(), problem -> {}));
+    }
+  }
+
+  private ForbidRules forbidden() {
+    return options.planning().forbidden();
+  }
+
+  private void refuse(Stream<PlannedObject> planned) {
+    List<Problem> problems = planned.flatMap(one -> forbidden().problem(one).stream()).toList();
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
   }
 
   private Desired desired(List<ResolvedObject> targets, Set<String> uids) {
@@ -188,8 +220,9 @@ public final class Pruning {
     }
     boolean well = found.problems().isEmpty();
     PrunePlan plan = plan(found, desired(targets, uids));
-    var applied = targets.stream().map(target -> target.desired().tree());
-    well &= carryOut(plan, SecretCopies.fromSecrets(applied), events);
+    SecretCopies copies = copies(targets);
+    refuse(plan.planned(copies).stream());
+    well &= carryOut(plan, copies, events);
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     if (well) {
       scope.conclude(plan);

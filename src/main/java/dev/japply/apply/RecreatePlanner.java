@@ -63,6 +63,10 @@ final class RecreatePlanner {
       return Optional.empty();
     }
     List<Problem> refusal = new ObjectResults(context, events).problems(target, refused.onto(live));
+    Optional<String> forbidden = options.planning().forbidden().reason(live, /* recreated= */ true);
+    if (forbidden.isPresent()) {
+      return Optional.of(refused(forbidden.get(), live, refusal));
+    }
     Optional<String> kept = kept(live);
     if (kept.isPresent() && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
       return Optional.of(refused(kept.get(), live, refusal));

@@ -33,6 +33,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -216,6 +217,10 @@ public record UndoPreview(
 
   private Undone checked(Undone undone, ResolvedObject target, Run run, RunCancellation stop) {
     PlannedObject planned = undone.planned();
+    Optional<Problem> forbidden = options.planning().forbidden().problem(planned);
+    if (forbidden.isPresent()) {
+      return refused(planned.desired(), List.of(forbidden.get()));
+    }
     return switch (planned.action()) {
       case Action.Patch patch -> {
         List<Problem> refused = patchProblems(planned, patch, target);

@@ -88,7 +88,7 @@ record ProjectDefaults(Project project) {
     return read;
   }
 
-  /// Returns both, without the defaults of all commands that those of the command replace.
+  /// Adds the general defaults to `own`, unless the command has another value.
   private static Map<String, ProjectDefault> joined(
       Map<String, ProjectDefault> own, Map<String, ProjectDefault> general) {
     var joined = new LinkedHashMap<String, ProjectDefault>(own);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param contexts the contexts that it may be applied to; null for any
 /// @param ignored rules for fields that stay as they are live
 /// @param recreated rules for objects that are deleted and created again where needed
+/// @param forbidden rules for objects that must not be deleted
 /// @param silenced the warnings that are not printed
 public record Project(
     String file,
@@ -20,6 +21,7 @@ public record Project(
     List<CommandDefaults> defaults,
     List<Ignored> ignored,
     List<Recreated> recreated,
+    List<Forbidden> forbidden,
     List<WarningId> silenced) {
   /// Default name of the file.
   public static final String NAME = "japply.yaml";
@@ -33,6 +35,7 @@ public record Project(
     defaults = List.copyOf(defaults);
     ignored = List.copyOf(ignored);
     recreated = List.copyOf(recreated);
+    forbidden = List.copyOf(forbidden);
     silenced = List.copyOf(silenced);
   }
 
@@ -70,6 +73,16 @@ public record Project(
   ///
   /// @param rule as [dev.japply.plan.RecreateRules.Rule] parses it
   public record Recreated(String rule, Origin place) {}
+
+  /// A rule for objects that must not be deleted.
+  ///
+  /// @param rule as [dev.japply.plan.ForbidRules.Rule] parses it
+  /// @param contexts the contexts that it holds in, with `*` as a wildcard; empty for all
+  public record Forbidden(String rule, List<String> contexts, Origin place) {
+    public Forbidden {
+      contexts = List.copyOf(contexts);
+    }
+  }
 
   /// Whether a document is a project's, of whatever version: no server takes it.
   static boolean describes(MapValue document) {

@@ -4,6 +4,7 @@ import dev.japply.diff.SimilarName;
 import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.FlagDefault;
+import dev.japply.input.Project.Forbidden;
 import dev.japply.input.Project.Ignored;
 import dev.japply.input.Project.Recreated;
 import dev.japply.problem.JapplyException;
@@ -33,7 +34,15 @@ import org.jspecify.annotations.Nullable;
 public final class ProjectReader {
   private static final Set<String> FIELDS =
       Set.of(
-          "apiVersion", "kind", "metadata", "contexts", "defaults", "ignore", "noWarn", "recreate");
+          "apiVersion",
+          "kind",
+          "metadata",
+          "contexts",
+          "defaults",
+          "forbid",
+          "ignore",
+          "noWarn",
+          "recreate");
 
   /// Keys of a rule that is a map.
   private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
@@ -108,6 +117,7 @@ public final class ProjectReader {
         find(root, "defaults").map(field -> defaults(field)).orElse(List.of()),
         find(root, "ignore").map(field -> ignored(field)).orElse(List.of()),
         find(root, "recreate").map(field -> recreated(field)).orElse(List.of()),
+        find(root, "forbid").map(field -> forbidden(field)).orElse(List.of()),
         find(root, "noWarn").map(field -> silenced(field)).orElse(List.of()));
   }
 
@@ -144,17 +154,47 @@ public final class ProjectReader {
   }
 
   private @Nullable Contexts contexts(PositionedField field) {
-    String hint = "list the names of contexts, or leave contexts out to allow any";
+    List<String> names = names(field, "list the names of contexts, or leave contexts out for any");
+    return names.isEmpty() ? null : new Contexts(names, origin(field.place()));
+  }
+
+  /// Returns the names of contexts; none after an error.
+  private List<String> names(PositionedField field, String hint) {
     if (!(field.value() instanceof Items(List<PositionedValue> items, TextPosition place))
         || items.isEmpty()) {
       fail(field.place(), "contexts must be a list of names", hint);
-      return null;
+      return List.of();
     }
     var names = new ArrayList<String>();
     for (PositionedValue item : items) {
       text(item, "the name of a context").ifPresent(names::add);
     }
-    return new Contexts(names, origin(field.place()));
+    return names;
+  }
+
+  private List<Forbidden> forbidden(PositionedField field) {
+    var rules = new ArrayList<Forbidden>();
+    for (PositionedValue item :
+        items(field, "forbid must be a list of rules", "begin each rule with -")) {
+      if (item instanceof Fields(SequencedMap<String, PositionedField> parts, TextPosition begin)) {
+        checkKeys(parts, Set.of("rules", "contexts"), " in a rule");
+        PositionedField named = parts.get("contexts");
+        List<String> contexts =
+            named == null ? List.of() : names(named, "list them, or leave contexts out for any");
+        if (!parts.containsKey("rules")) {
+          fail(begin, "rules are missing", "list them below rules:");
+        }
+        items(parts, "rules").forEach(rule -> addForbidden(rule, contexts, rules));
+      } else {
+        addForbidden(item, List.of(), rules);
+      }
+    }
+    return rules;
+  }
+
+  private void addForbidden(PositionedValue item, List<String> contexts, List<Forbidden> rules) {
+    text(item, "a rule")
+        .ifPresent(rule -> rules.add(new Forbidden(rule, contexts, origin(item.place()))));
   }
 
   private Optional<String> text(PositionedValue item, String what) {

@@ -12,20 +12,25 @@ import java.util.List;
 ///   manifest; if not, they come back as conflicts
 /// @param reasons the fields that need a reason
 /// @param ignore the rules for ignored fields; annotations of objects add more
+/// @param forbidden the rules for objects that must not be deleted
 public record PlanOptions(
-    Compatibility compatibility, boolean overwrite, ReasonsWanted reasons, IgnoreRules ignore) {
+    Compatibility compatibility,
+    boolean overwrite,
+    ReasonsWanted reasons,
+    IgnoreRules ignore,
+    ForbidRules forbidden) {
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
 
   /// Creates options without reasons.
   public PlanOptions(Compatibility compatibility, boolean overwrite) {
-    this(compatibility, overwrite, ReasonsWanted.NONE, IgnoreRules.NONE);
+    this(compatibility, overwrite, ReasonsWanted.NONE, IgnoreRules.NONE, ForbidRules.NONE);
   }
 
   /// The same, with at least these reasons.
   public PlanOptions with(ReasonsWanted wanted) {
     ReasonsWanted more = reasons.compareTo(wanted) < 0 ? wanted : reasons;
-    return new PlanOptions(compatibility, overwrite, more, ignore);
+    return new PlanOptions(compatibility, overwrite, more, ignore, forbidden);
   }
 
   /// Whether there are reasons for all fields.
@@ -35,7 +40,12 @@ public record PlanOptions(
 
   /// Returns the same options with rules for ignored fields.
   public PlanOptions ignoring(IgnoreRules rules) {
-    return new PlanOptions(compatibility, overwrite, reasons, rules);
+    return new PlanOptions(compatibility, overwrite, reasons, rules, forbidden);
+  }
+
+  /// Returns the same options with rules for objects that must not be deleted.
+  public PlanOptions forbidding(ForbidRules rules) {
+    return new PlanOptions(compatibility, overwrite, reasons, ignore, rules);
   }
 
   /// Returns the rules in the annotation of `object` if annotations are enabled.

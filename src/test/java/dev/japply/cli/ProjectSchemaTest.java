@@ -52,7 +52,8 @@ class ProjectSchemaTest {
         "ignore: [{kind: a, group: b.c, name: 'd:e', fields: [f], managers: [g]}, {fields: [h]}]",
         "defaults: {apply: {v: 1, filename: [a, 1], selector: 1.5, order: input, prune: false}}",
         "defaults: {pkg update: {strategy: fail}, diff: {filename: a}}",
-        "recreate: [Job, 'StatefulSet/db:orphan']"
+        "recreate: [Job, 'StatefulSet/db:orphan']",
+        "forbid: ['delete:Namespace', {rules: ['delete:*'], contexts: [prod-*]}]"
       })
   void whatIsReadIsTaken(String line) {
     assertThat(SCHEMA.problems(value(HEAD + line))).isEmpty();

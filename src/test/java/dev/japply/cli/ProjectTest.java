@@ -72,6 +72,24 @@ class ProjectTest extends OnPlayedApi {
     assertThat(run("apply -f -").out()).isEqualTo("configmap/c created\n");
   }
 
+  /// Rules about deletions may be for some contexts.
+  @ParameterizedTest
+  @CsvSource({"prod, c-*, false", "c, prod, true", "prod, '*', true"})
+  void deletionsAreForbiddenInContexts(String one, String other, boolean forbidden)
+      throws IOException {
+    api.put(
+        "/api/v1/namespaces/default/configmaps/left",
+        MAP.replace(
+            "\"name\":\"c\"",
+            "\"name\":\"left\",\"namespace\":\"default\",\"uid\":\"u\",\"annotations\":"
+                + "{\"kubectl.kubernetes.io/last-applied-configuration\":\"{}\"}"));
+    project("forbid: [{rules: ['delete:*'], contexts: ['%s', '%s']}]\n".formatted(one, other));
+    Program.Said said =
+        run("apply -f - --prune --all --prune-allowlist=core/v1/ConfigMap --dry-run=client");
+    assertThat(said.err().contains("forbids to delete it")).as("%s", said).isEqualTo(forbidden);
+    assertThat(said.status()).isEqualTo(forbidden ? 1 : 0);
+  }
+
   @Test
   void flagsDoNotLeadPastTheContext() throws IOException {
     Path file = project("contexts: [c]\n");

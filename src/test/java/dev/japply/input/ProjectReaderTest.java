@@ -104,7 +104,8 @@ class ProjectReaderTest {
   @Test
   void aProjectNeedsToSayNothing() {
     assertThat(read(HEAD))
-        .isEqualTo(new Project("p.yaml", null, List.of(), List.of(), List.of(), List.of()));
+        .isEqualTo(
+            new Project("p.yaml", null, List.of(), List.of(), List.of(), List.of(), List.of()));
     assertThat(read("{\"kind\":\"Project\",\"apiVersion\":\"japply.dev/v1\"}").contexts()).isNull();
   }
 

@@ -17,6 +17,7 @@ import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.ForbidSetting;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
@@ -179,6 +180,7 @@ public final class ApplyCommand extends Command {
                 .with(schedule)
                 .with(method)
             : plan.options(compatibility, schedule);
+    options = options.with(options.planning().forbidding(ForbidSetting.read(global, context)));
     return new ApplyRun(
         context,
         cancellation,
@@ -200,8 +202,9 @@ public final class ApplyCommand extends Command {
   /// Returns the plan options, with reasons if a report contains them.
   private PlanOptions planning(Compatibility compatibility) {
     ReasonsWanted reasons = reports.isWanted() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
-    return new PlanOptions(
-        compatibility, merging.overwrites(), reasons, ignore.read(global, compatibility));
+    return new PlanOptions(compatibility, merging.overwrites())
+        .with(reasons)
+        .ignoring(ignore.read(global, compatibility));
   }
 
   private @Nullable PlanToApply plan(CommandContext context, Compatibility compatibility) {

@@ -6,6 +6,7 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.ForbidSetting;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
@@ -108,7 +109,7 @@ public final class DiffCommand extends Command {
     }
     var compatibility = global.compatibility(console);
     var options =
-        live.preview(planning(compatibility), concurrency.get())
+        live.preview(planning(context, compatibility), concurrency.get())
             .with(
                 serverSide.fieldManager(),
                 compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "")
@@ -125,8 +126,11 @@ public final class DiffCommand extends Command {
         output.output(console, compatibility, global.requests()));
   }
 
-  private PlanOptions planning(Compatibility compatibility) {
+  private PlanOptions planning(CommandContext context, Compatibility compatibility) {
     ReasonsWanted reasons = output.explains() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
-    return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
+    return new PlanOptions(compatibility, true)
+        .with(reasons)
+        .ignoring(ignore.read(global, compatibility))
+        .forbidding(ForbidSetting.read(global, context));
   }
 }

@@ -6,6 +6,7 @@ import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.cluster.config.RequiredContext;
 import dev.japply.input.Project;
 import dev.japply.input.Project.Contexts;
+import dev.japply.input.Project.Forbidden;
 import dev.japply.input.Project.Ignored;
 import dev.japply.input.Project.Recreated;
 import dev.japply.input.UrlTimeout;
@@ -259,6 +260,11 @@ public final class GlobalFlags {
   /// Returns the project's rules for recreation.
   List<Recreated> recreated() {
     return inForce == null ? List.of() : inForce.recreated();
+  }
+
+  /// Returns the project's rules for objects that must not be deleted.
+  List<Forbidden> forbidden() {
+    return inForce == null ? List.of() : inForce.forbidden();
   }
 
   private List<RequiredContext> requiredContexts() {

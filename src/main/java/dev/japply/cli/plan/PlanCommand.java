@@ -11,6 +11,7 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.ForbidSetting;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
@@ -129,7 +130,7 @@ public final class PlanCommand extends Command {
             files.inputs(global, compatibility, console),
             selector.get(),
             live.choice(global.merging(true)),
-            options(compatibility, replacement)),
+            options(context, compatibility, replacement)),
         deletions(replacement),
         file(),
         new Output(
@@ -148,12 +149,14 @@ public final class PlanCommand extends Command {
         pruning.planned(selector.text()).orElse(null));
   }
 
-  private ExecutionOptions options(Compatibility compatibility, RecreateOptions replacement) {
+  private ExecutionOptions options(
+      CommandContext context, Compatibility compatibility, RecreateOptions replacement) {
     Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
     var planning =
         new PlanOptions(compatibility, merging.overwrites())
             .with(ReasonsWanted.SENT)
-            .ignoring(ignore.read(global, compatibility));
+            .ignoring(ignore.read(global, compatibility))
+            .forbidding(ForbidSetting.read(global, context));
     return live.preview(planning, concurrency.get())
         .with(serverSide.fieldManager(), merging.validation())
         .with(

@@ -9,6 +9,7 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.ForbidSetting;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.RecreateFlags;
 import dev.japply.cli.flags.ReportFlags;
@@ -98,8 +99,11 @@ public final class UndoCommand extends Command {
     }
     int most = positive(concurrency);
     DryRun dry = dryRun.read(console);
+    var planning =
+        new PlanOptions(global.compatibility(console), true)
+            .forbidding(ForbidSetting.read(global, context));
     var options =
-        ExecutionOptions.of(new PlanOptions(global.compatibility(console), true))
+        ExecutionOptions.of(planning)
             .with(dry)
             .with(fieldManager.get(), /* validation= */ "")
             .with(new Schedule(Order.DEPENDENCIES, most));

@@ -6,6 +6,7 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.ForbidSetting;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
@@ -146,7 +147,8 @@ public final class WhyCommand extends Command {
         live.preview(
                 new PlanOptions(compatibility, true)
                     .with(shown == Show.PATCH ? ReasonsWanted.SENT : ReasonsWanted.ALL)
-                    .ignoring(ignore.read(global, compatibility)),
+                    .ignoring(ignore.read(global, compatibility))
+                    .forbidding(ForbidSetting.read(global, context)),
                 concurrency.get())
             .with(
                 serverSide.fieldManager(),

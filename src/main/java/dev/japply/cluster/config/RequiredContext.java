@@ -17,7 +17,7 @@ public record RequiredContext(List<String> names, String origin) {
   }
 
   /// Returns true if the context with this name is allowed; no context at all is not.
-  boolean allows(String context) {
+  public boolean allows(String context) {
     return !context.isEmpty() && names.stream().anyMatch(name -> matches(name, context));
   }
 
