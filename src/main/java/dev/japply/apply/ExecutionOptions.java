@@ -5,7 +5,6 @@ import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
-import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.NamedKind;
 import dev.japply.plan.Order;
@@ -84,40 +83,17 @@ public record ExecutionOptions(
 
   /// Returns the planner of an apply. There is no last-applied annotation with server-side apply.
   Planner planner() {
-    return switch (method) {
-      case ApplyMethod.ClientSide client -> new Planner(planning);
-      case ApplyMethod.ServerSide server -> new Planner(planning, Annotation.LEFT);
-    };
+    return new Planner(planning, method.isOnServer() ? Annotation.LEFT : Annotation.WRITTEN);
   }
 
-  /// Whether many objects of one type are read together before they are applied. Server-side apply
-  /// sends nothing for an object that it would not change.
+  /// Whether many objects of one type are read together before they are applied.
   boolean readsInBulk() {
-    return switch (method) {
-      case ApplyMethod.ClientSide client -> true;
-      case ApplyMethod.ServerSide server ->
-          server.compared()
-              || (server.subresource().isEmpty() && allows(Difference.KEEPS_UNCHANGED_ON_SERVER));
-    };
-  }
-
-  /// Returns the rules for conflicts of a server-side apply, if only of objects that are too large.
-  public ConflictRules conflictRules() {
-    return switch (method) {
-      case ApplyMethod.ClientSide client ->
-          client.large() == null ? ConflictRules.NONE : client.large().method().rules();
-      case ApplyMethod.ServerSide server -> server.rules();
-    };
+    return method.readsInBulk(planning);
   }
 
   /// Returns the rules for recreation; none if every object may be recreated.
   public RecreateRules recreateRules() {
-    Ruled ruled =
-        switch (method) {
-          case ApplyMethod.ClientSide client ->
-              client.replacement() == null ? client.ruled() : null;
-          case ApplyMethod.ServerSide server -> server.ruled();
-        };
+    Ruled ruled = method.ruled();
     return ruled == null ? RecreateRules.NONE : ruled.rules();
   }
 
@@ -125,7 +101,7 @@ public record ExecutionOptions(
   Stream<NamedKind> namedKinds() {
     return Stream.of(
             planning.ignore().kinds("--ignore"),
-            conflictRules().kinds(),
+            method.rules().kinds(),
             recreateRules().kinds(),
             planning.forbidden().kinds())
         .flatMap(kinds -> kinds);

@@ -1,149 +1,127 @@
 package dev.japply.apply;
 
-import static dev.japply.tree.Missing.MISSING;
-
-import dev.japply.cluster.Cluster;
-import dev.japply.cluster.ClusterException;
-import dev.japply.merge.FieldReason;
-import dev.japply.merge.UnchangedCheck;
-import dev.japply.object.Gvk;
+import dev.japply.apply.ApplyMethod.ClientSide;
+import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.ChangeReasons;
-import dev.japply.plan.Difference;
-import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.ReasonsWanted;
-import dev.japply.plan.ServerSideManifest;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
-import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The wish of a manifest, by the method of the options.
-///
-/// @param cluster has the schema of a live object that is merged here
-/// @param warns whether refusals to expect and lost values are reported before a patch is sent
-record ManifestWish(Cluster cluster, ExecutionOptions options, Planner planner, boolean warns)
-    implements Wish {
-  static ManifestWish forApply(Cluster cluster, ExecutionOptions options) {
-    // Warnings follow from the reasons.
-    var planner = new Planner(options.planning().with(ReasonsWanted.SENT));
-    return new ManifestWish(cluster, options, planner, true);
+/// The wish of a manifest. The methods of applying differ in nothing but their wishes, and only
+/// [#of] chooses between them.
+interface ManifestWish extends Wish {
+  /// A wish that is carried out. Its warnings follow from the reasons.
+  static ManifestWish forApply(ApplyContext context) {
+    ExecutionOptions options = context.options();
+    Planner planner = options.with(options.planning().with(ReasonsWanted.SENT)).planner();
+    return of(context, planner, /* warns= */ true);
   }
 
   /// A wish without warnings.
-  static ManifestWish of(Cluster cluster, ExecutionOptions options, Planner planner) {
-    return new ManifestWish(cluster, options, planner, false);
+  static ManifestWish of(ApplyContext context, Planner planner) {
+    return of(context, planner, /* warns= */ false);
   }
 
-  @Override
-  public Optional<PlannedObject> plan(
-      ResolvedObject target, @Nullable MapValue live, RetryState retries) {
-    return Optional.of(plan(target, live));
+  private static ManifestWish of(ApplyContext context, Planner planner, boolean warns) {
+    return switch (context.options().method()) {
+      case ClientSide client -> new ClientSideWish(context, planner, warns);
+      case ServerSide method -> new ServerSideWish(context, planner, method);
+    };
   }
+
+  ApplyContext context();
+
+  Planner planner();
 
   /// Returns the plan for `target`.
   ///
   /// @param live the live object; null if there is none, or it was not read
-  PlannedObject plan(ResolvedObject target, @Nullable MapValue live) {
-    return switch (options.method()) {
-      case ApplyMethod.ClientSide client -> {
-        Planner.Decided decided =
-            planner.decide(target.desired(), live, live == null ? null : schema(target));
-        yield Wish.planned(target.desired(), live, decided.action(), decided.grounds());
-      }
-      case ApplyMethod.ServerSide method -> onServer(target, live, method);
-    };
-  }
-
-  private PlannedObject onServer(
-      ResolvedObject target, @Nullable MapValue live, ApplyMethod.ServerSide method) {
-    KubeObject desired = target.desired();
-    ServerSideManifest manifest;
-    try {
-      boolean typed =
-          options.planning().isIgnoring(desired)
-              || options.planning().reasons() != ReasonsWanted.NONE;
-      Schema type = live != null && typed ? schema(target) : null;
-      manifest = planner.onServer(desired, live, type, options.fieldManager());
-    } catch (JapplyException e) {
-      // The rule is wrong, and not unused. Conflicts are not known.
-      List<String> rules =
-          Stream.concat(planner.options().ignore().texts().stream(), method.rules().names())
-              .toList();
-      var grounds = new ChangeReasons(List.of(), rules, null, null);
-      return Wish.planned(desired, live, new Action.Refused(e.problems()), grounds);
-    }
-    ChangeReasons grounds = manifest.grounds();
-    if (live != null) {
-      var migration = MigrationSettlement.of(desired, live, method, options);
-      grounds = grounds.using(migration.used());
-      Optional<Problem> taken = migration.problem();
-      if (taken.isPresent()) {
-        return Wish.planned(desired, live, new Action.Refused(List.of(taken.get())), grounds);
-      }
-    }
-    MapValue tree = manifest.tree();
-    boolean unchanged =
-        live != null
-            && method.subresource().isEmpty()
-            && isUnchanged(target, tree, live)
-            && !OwnUpdateHandover.isDue(live, method, options);
-    MapValue body = manifest.bound() && live != null ? ServerSideManifest.bound(tree, live) : tree;
-    Action action =
-        unchanged
-            ? new Action.Unchanged()
-            : new Action.Apply(body, method.forceConflicts(), method.subresource());
-    return Wish.planned(desired, live, action, grounds);
-  }
-
-  private boolean isUnchanged(ResolvedObject target, MapValue manifest, MapValue live) {
-    Schema type = options.allows(Difference.KEEPS_UNCHANGED_ON_SERVER) ? schema(target) : null;
-    String group = target.resource().gvk().group();
-    String kind = target.resource().gvk().kind();
-    return type != null
-        && new UnchangedCheck(
-                options.fieldManager(), type, version -> isServed(group, version, kind))
-            .whyNotUnchanged(manifest, live)
-            .isEmpty();
-  }
-
-  private boolean isServed(String group, String apiVersion, String kind) {
-    try {
-      Gvk type = Gvk.of(apiVersion, kind);
-      return type.group().equals(group) && cluster.resource(type).isPresent();
-    } catch (ClusterException e) {
-      return false; // the manifest is sent, and the server responds
-    }
-  }
-
-  private @Nullable Schema schema(ResolvedObject target) {
-    return cluster.schema(target.resource().gvk()).orElse(null);
-  }
+  PlannedObject plan(ResolvedObject target, @Nullable MapValue live);
 
   @Override
-  public List<Problem> warnings(PlannedObject planned) {
-    return warns ? harms(planned, options) : List.of();
+  default Optional<PlannedObject> plan(
+      ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+    return Optional.of(plan(target, live));
   }
 
-  /// Returns warnings about values of others that a patch changes.
-  static List<Problem> harms(PlannedObject planned, ExecutionOptions options) {
-    List<FieldReason> reasons = planned.grounds().reasons();
-    if (!(planned.action() instanceof Action.Patch) || reasons.isEmpty()) {
-      return List.of();
+  /// Returns the manifest as it is sent.
+  default KubeObject sent(KubeObject desired) {
+    return desired;
+  }
+
+  WriteMode mode(KubeObject desired);
+
+  RetryPolicy policy(KubeObject desired);
+
+  /// Returns the result for an object that the server cannot check on a dry run.
+  Event.Ended assumed(KubeObject desired);
+
+  /// Runs `loop` until conflicts with other managers are settled.
+  default ObjectLoop.End settled(
+      KubeObject desired, WriteMode mode, BiFunction<Wish, WriteMode, ObjectLoop.End> loop) {
+    return loop.apply(this, mode);
+  }
+
+  /// Whether a migration from client-side apply follows the apply of `planned`, and is shown.
+  default boolean isMigrating(PlannedObject planned, WriteMode mode) {
+    return false;
+  }
+
+  /// Returns the warnings about a plan that is only shown.
+  List<Problem> remarks(PlannedObject planned);
+
+  /// Returns the result of `planned`, which the loop has carried out, after the writes that follow
+  /// it.
+  ///
+  /// @param lost an earlier write that may have been carried out; null if there is none
+  Event.Ended finish(
+      ResolvedObject target,
+      PlannedObject planned,
+      WriteResult.@Nullable Uncertain lost,
+      Consumer<Event> events);
+
+  /// Returns the write that creates a deleted object again.
+  Action.OneWrite creation(MapValue body);
+
+  /// Returns the end of the loop for `target`. After a refusal, rules settle conflicts with other
+  /// managers, and an object that takes no patch is planned to be deleted and created again. The
+  /// loop does not carry that out, since it is several writes. A dry run shows the migration from
+  /// client-side apply, too.
+  ///
+  /// @param events receives warnings and requests
+  default ObjectLoop.End run(
+      ResolvedObject target, WriteMode mode, RetryPolicy policy, Consumer<Event> events) {
+    ObjectLoop.End end =
+        settled(
+            target.desired(),
+            mode,
+            (wish, reading) ->
+                ObjectLoop.of(context(), reading, target, wish, policy, events).run());
+    if (end instanceof ObjectLoop.End.Planned done
+        && done.local() == null
+        && isMigrating(done.planned(), mode)) {
+      end = new MigrationTrial(context(), events).of(target, done);
     }
-    KubeObject desired = planned.desired();
-    return ObjectExplanation.harms(
-        new PlannedObject(
-            desired, planned.action(), planned.before(), MISSING, ChangeReasons.of(reasons)),
-        options.fieldManager(),
-        options.replaces(desired),
-        options.dryRun() != DryRun.CLIENT);
+    return end instanceof ObjectLoop.End.Refused refused ? recreated(target, refused, events) : end;
+  }
+
+  private ObjectLoop.End recreated(
+      ResolvedObject target, ObjectLoop.End.Refused refused, Consumer<Event> events) {
+    return context()
+        .options()
+        .method()
+        .replacement(target.desired())
+        .flatMap(how -> new RecreatePlanner(context(), how, target, events).plan(refused))
+        .<ObjectLoop.End>map(
+            planned -> new ObjectLoop.End.Planned(planned.with(refused.grounds()), null, null))
+        .orElse(refused);
   }
 }

@@ -5,7 +5,6 @@ import dev.japply.cluster.RequestContext;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
-import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
@@ -26,15 +25,6 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
   /// Whether an apply is a dry run that shows the result of a migration.
   static boolean isTrying(ExecutionOptions options) {
     return options.dryRun() == DryRun.SERVER && options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS);
-  }
-
-  /// Whether a migration follows the apply of `planned`.
-  static boolean isMigrating(PlannedObject planned, ExecutionOptions options) {
-    return options.method() instanceof ApplyMethod.ServerSide method
-        && planned.action() instanceof Action.Apply
-        && planned.before() instanceof MapValue before
-        && !OrphanedFields.clients(before).isEmpty()
-        && !MigrationSettlement.of(planned.desired(), before, method, options).isLeft();
   }
 
   /// Returns the end of an apply with the migration that follows it. It is refused if the dry run

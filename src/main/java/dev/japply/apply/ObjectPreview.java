@@ -7,7 +7,6 @@ import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LiveMetadata;
-import dev.japply.plan.OtherVersion;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
@@ -79,35 +78,23 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
     var mode = WriteMode.preview(options.dryRun(), newNamespaces);
-    var wish = ManifestWish.of(context.cluster(), options, planner);
-    var policy = RetryPolicy.forDryRun();
-    var run = new ManifestRun(context, target, wish, mode, policy, events::add);
-    Optional<Result> result = previewed(run, events);
-    if (options.method() instanceof ApplyMethod.ServerSide server) {
-      result
-          .flatMap(preview -> OwnUpdateHandover.warning(preview.planned(), server, options))
-          .ifPresent(warning -> events.add(new Event.Warned(warning)));
-    }
-    return result;
-  }
-
-  private Optional<Result> previewed(ManifestRun run, List<Event> events) {
-    ResolvedObject target = run.target();
-    return switch (run.run()) {
+    ManifestWish wish = ManifestWish.of(context, planner);
+    return switch (wish.run(target, mode, RetryPolicy.forDryRun(), events::add)) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local)
           when planned.action() instanceof Action.OfUnpatchable ->
           Optional.of(new Result(rewritten(target, planned), events, local));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
-          Optional.of(previewed(rewritten(target, tried(run, planned, events)), events, null));
+          Optional.of(
+              previewed(wish, rewritten(target, tried(wish, mode, planned, events)), events, null));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(previewed(untried(planned), events, local));
+          Optional.of(previewed(wish, untried(planned), events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(
               new Result(
                   PlannedObject.refused(
                           target.desired(),
                           refused.request().live(),
-                          new ObjectResults(context, events::add).problems(target, refused))
+                          wish.problems(target, refused))
                       .with(refused.grounds()),
                   events,
                   null,
@@ -115,6 +102,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(
               previewed(
+                  wish,
                   PlannedObject.refused(target.desired(), List.of(problem)).with(grounds),
                   events,
                   null));
@@ -123,7 +111,8 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   }
 
   /// Returns the plan with the result of the server: a patch with no effect is no change.
-  private PlannedObject tried(ManifestRun run, PlannedObject planned, List<Event> events) {
+  private PlannedObject tried(
+      ManifestWish wish, WriteMode mode, PlannedObject planned, List<Event> events) {
     ExecutionOptions options = context.options();
     context.dropped().of(planned, options).forEach(one -> events.add(new Event.Warned(one)));
     boolean empty =
@@ -133,7 +122,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             && planned.before() instanceof MapValue before
             && planned.after() instanceof MapValue after
             && !DryRun.SERVER.isChange(patch, before, after);
-    return empty || (isUnchangedByServer(planned) && !run.isMigrating(planned))
+    return empty || (isUnchangedByServer(planned) && !wish.isMigrating(planned, mode))
         ? new PlannedObject(
             planned.desired(),
             new Action.Unchanged(),
@@ -197,12 +186,9 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         && ManagedFields.of(before).equals(ManagedFields.of(after));
   }
 
-  private Result previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
-    if (context.options().method() instanceof ApplyMethod.ClientSide
-        && planned.before() instanceof MapValue live) {
-      OtherVersion.warning(planned.desired(), live)
-          .ifPresent(warning -> events.add(new Event.Warned(warning)));
-    }
+  private static Result previewed(
+      ManifestWish wish, PlannedObject planned, List<Event> events, @Nullable Problem local) {
+    wish.remarks(planned).forEach(warning -> events.add(new Event.Warned(warning)));
     if (!planned.after().equals(planned.before())
         && planned.after() instanceof MapValue
         && planned.before() instanceof MapValue live

@@ -1,9 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplyMethod.ClientSide;
-import dev.japply.apply.ApplyMethod.ServerSide;
-import dev.japply.cluster.ServerProblems;
-import dev.japply.cluster.ServerSideProblems.Conflict;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
@@ -14,7 +10,6 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the end of an [ObjectLoop] into the result of the object.
@@ -22,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /// @param events receives warnings about the result
 record ObjectResults(ApplyContext context, Consumer<Event> events) {
   /// Returns the result of a loop; empty if the run ended before anything was sent.
-  Optional<Event.Ended> of(ResolvedObject target, ObjectLoop.End end) {
+  Optional<Event.Ended> of(ResolvedObject target, Wish wish, ObjectLoop.End end) {
     KubeObject desired = target.desired();
     return switch (end) {
       case ObjectLoop.End.Planned(var planned, var lost, var local) ->
           Optional.of(of(planned, lost));
-      case ObjectLoop.End.Refused refused -> Optional.of(failed(target, refused));
+      case ObjectLoop.End.Refused refused -> Optional.of(failed(target, wish, refused));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
@@ -35,8 +30,8 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
   }
 
   /// Returns the result of a refusal by the server.
-  Event.Failed failed(ResolvedObject target, ObjectLoop.End.Refused refused) {
-    List<Problem> problems = problems(target, refused);
+  Event.Failed failed(ResolvedObject target, Wish wish, ObjectLoop.End.Refused refused) {
+    List<Problem> problems = wish.problems(target, refused);
     if (refused.result() instanceof WriteResult.NotSent) {
       return new Event.Failed(target.desired(), problems);
     }
@@ -44,31 +39,6 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
         PlannedObject.refused(target.desired(), refused.request().live(), problems)
             .with(refused.grounds());
     return new Event.Failed(target.desired(), problems, planned);
-  }
-
-  /// Returns the problems of a refusal by the server.
-  List<Problem> problems(ResolvedObject target, ObjectLoop.End.Refused refused) {
-    return switch (context.options().method()) {
-      case ClientSide client -> ServerProblems.of(refused.request(), refused.failure());
-      case ServerSide server ->
-          problems(
-              target,
-              refused,
-              conflict ->
-                  server.isOpen(target.desired(), conflict)
-                      && !OwnUpdateHandover.takes(
-                          conflict, refused.request().live(), server, context.options()));
-    };
-  }
-
-  /// Returns the problems of a refused server-side apply.
-  ///
-  /// @param open selects the conflicts to report
-  List<Problem> problems(
-      ResolvedObject target, ObjectLoop.End.Refused refused, Predicate<Conflict> open) {
-    ExecutionOptions options = context.options();
-    return new ServerSideRefusal(context.cluster(), options.planner(), options.fieldManager())
-        .problems(target, refused.request().live(), refused.failure(), open);
   }
 
   /// Returns the result of a planned action.

@@ -43,18 +43,10 @@ final class PlanExecution {
       Consumer<Event> events) {
     this.cluster = cluster;
     this.settings = settings;
-    this.options = settings.options().with(settings.options().dryRun(), method(settings.options()));
+    this.options = settings.options().with(settings.options().method().ofPlan());
     this.check = check;
     this.cancellation = cancellation;
     this.events = events;
-  }
-
-  /// A plan names the objects to recreate, so no other is.
-  private static ApplyMethod method(ExecutionOptions options) {
-    return switch (options.method()) {
-      case ApplyMethod.ClientSide client -> new ApplyMethod.ClientSide(null, null, client.large());
-      case ApplyMethod.ServerSide server -> server.ofPlan(/* recreation= */ null);
-    };
   }
 
   /// Carries out `plan`.

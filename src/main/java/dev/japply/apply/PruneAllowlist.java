@@ -111,8 +111,7 @@ final class PruneAllowlist implements PruneScope {
     }
     ExecutionOptions own =
         options.of(KubeObject.of(RestoreBody.of(ManagedFields.unversioned(object)), Origin.NONE));
-    return own.method() instanceof ApplyMethod.ServerSide
-        && !OwnedFields.of(object, own.fieldManager()).isEmpty();
+    return own.method().isOnServer() && !OwnedFields.of(object, own.fieldManager()).isEmpty();
   }
 
   /// A default type that the cluster does not have is an error in kubectl; there is nothing of it.

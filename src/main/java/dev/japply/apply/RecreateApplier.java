@@ -1,7 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplyMethod.ClientSide;
-import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
 import dev.japply.apply.RetryPolicy.Budget;
@@ -58,7 +56,7 @@ final class RecreateApplier {
     this.desired = target.desired();
     this.events = events;
     this.problems = new RecreateProblems(desired, replacement.by());
-    this.manifest = ManifestWish.of(cluster, options, options.planner());
+    this.manifest = ManifestWish.of(context, options.planner());
     this.results = new ObjectResults(context, events);
   }
 
@@ -131,21 +129,11 @@ final class RecreateApplier {
         }
         Action action =
             live == null
-                ? creation(body)
+                ? manifest.creation(body)
                 : UndoPlanner.isRestored(body, live)
                     ? new Action.Unchanged()
                     : new Action.Refused(List.of(problems.created(copy)));
         return Optional.of(Wish.planned(desired, live, action, ChangeReasons.NONE));
-      };
-    }
-
-    /// Returns the write that creates the object. Server-side apply is without force, so that
-    /// fields of an object that another client has created are conflicts.
-    private Action.OneWrite creation(MapValue body) {
-      return switch (options.method()) {
-        case ClientSide client -> new Action.Create(body);
-        case ServerSide server ->
-            new Action.Apply(ServerSideManifest.unbound(body), /* force= */ false, "");
       };
     }
 
@@ -265,7 +253,7 @@ final class RecreateApplier {
     private ObjectLoop loop(ResolvedObject target, Wish wish) {
       ApplyContext context = RecreateApplier.this.context.with(options, within);
       var policy = RetryPolicy.of(Budget.READING, options, target.desired()).patiently();
-      boolean merges = options.method() instanceof ClientSide && !replacement.isOfUndo();
+      boolean merges = !options.method().isOnServer() && !replacement.isOfUndo();
       WriteMode mode =
           merges ? WriteMode.clientSide(options.dryRun()) : WriteMode.onto(options.dryRun());
       return ObjectLoop.of(context, mode, target, wish, policy, events);
@@ -275,24 +263,19 @@ final class RecreateApplier {
     /// there by then.
     private Event.Ended created(
         PlannedObject done, WriteResult.@Nullable Uncertain lost, MapValue body) {
-      return switch (options.method()) {
-        case ClientSide client -> {
-          if (replacement.isOfUndo()) {
-            yield recreated(done.object());
-          }
-          Event.Ended result = results.of(done, lost);
-          yield result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
-              ? recreated(applied.object())
-              : result;
-        }
-        case ServerSide server -> {
-          boolean created = !(done.before() instanceof MapValue) || lost != null;
-          yield created
-              ? releasing(done.object(), body)
-              : new ObjectApplier(context, events)
-                  .migrated(target, server, done, /* bound= */ true, /* lost= */ false);
-        }
-      };
+      if (options.method().isOnServer()) {
+        boolean created = !(done.before() instanceof MapValue) || lost != null;
+        return created
+            ? releasing(done.object(), body)
+            : manifest.finish(target, done, /* lost= */ null, events);
+      }
+      if (replacement.isOfUndo()) {
+        return recreated(done.object());
+      }
+      Event.Ended result = results.of(done, lost);
+      return result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
+          ? recreated(applied.object())
+          : result;
     }
 
     /// Applies the manifest to the new object, if that has more: values of the old one, which stay,
@@ -305,14 +288,14 @@ final class RecreateApplier {
       return switch (loop(target.with(released), manifest).run()) {
         case ObjectLoop.End.Planned(var now, var lost, var local) -> recreated(now.object());
         case ObjectLoop.End.Cancelled cutOff -> recreated(object);
-        case ObjectLoop.End.Refused refused -> results.failed(target, refused);
+        case ObjectLoop.End.Refused refused -> results.failed(target, manifest, refused);
         case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
             new Event.Unknown(desired, problem);
       };
     }
 
     private List<Problem> why(ObjectLoop.End.Refused refused) {
-      return results.problems(target, refused);
+      return manifest.problems(target, refused);
     }
 
     private Event.Ended recreated(MapValue object) {

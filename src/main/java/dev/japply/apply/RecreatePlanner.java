@@ -62,7 +62,8 @@ final class RecreatePlanner {
     if (live == null) {
       return Optional.empty();
     }
-    List<Problem> refusal = new ObjectResults(context, events).problems(target, refused.onto(live));
+    List<Problem> refusal =
+        ManifestWish.of(context, options.planner()).problems(target, refused.onto(live));
     Optional<String> forbidden = options.planning().forbidden().reason(live, /* recreated= */ true);
     if (forbidden.isPresent()) {
       return Optional.of(refused(forbidden.get(), live, refusal));

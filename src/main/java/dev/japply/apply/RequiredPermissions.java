@@ -1,6 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.cluster.Resource;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
@@ -43,7 +42,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
       PermissionSet needs, Resource type, PlannedObject planned, boolean unread) {
     var one = new One(needs, type, planned.desired());
     boolean there = planned.before() instanceof MapValue;
-    boolean onServer = options.method() instanceof ServerSide;
+    boolean onServer = options.method().isOnServer();
     switch (planned.action()) {
       case Action.Delete delete -> one.addDeletion();
       case Action.OneWrite write when onServer -> one.addApply(there);
@@ -91,11 +90,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
     /// Server-side apply reads nothing unless the run reports changes.
     void addRead(String... more) {
-      boolean reads =
-          !(options.method() instanceof ServerSide method)
-              || method.compared()
-              || !method.rules().isEmpty()
-              || options.planning().isIgnoring(object);
+      boolean reads = options.method().reads() || options.planning().isIgnoring(object);
       if (awaited || reads) {
         add(GET);
       }
@@ -104,8 +99,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
     private void addPatch() {
       AccessRequest right = AccessRequest.of(PATCH, type, object.namespace());
-      String part = options.method() instanceof ServerSide method ? method.subresource() : "";
-      needs.add(right.on(part), object);
+      needs.add(right.on(options.method().subresource()), object);
     }
 
     void addAll() {
@@ -119,7 +113,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
     /// No PATCH of a part creates an object.
     private void addCreation() {
-      if (!(options.method() instanceof ServerSide method) || method.subresource().isEmpty()) {
+      if (options.method().subresource().isEmpty()) {
         add(CREATE);
       }
     }

@@ -6,7 +6,9 @@ import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Patch;
+import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.WriteOptions;
+import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The wish of a stored plan: what it was made of is planned again for the live object, and only
@@ -35,7 +38,9 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   @Override
   public Optional<PlannedObject> plan(
       ResolvedObject target, @Nullable MapValue live, RetryState retries) {
-    return method().isPresent() ? onServer(target, live, method().get()) : merged(target, live);
+    return method()
+        .map(method -> onServer(target, live, method))
+        .orElseGet(() -> merged(target, live));
   }
 
   /// Returns the server-side apply of the object; empty for a client-side one, and for an object
@@ -47,9 +52,64 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
         : Optional.empty();
   }
 
+  /// Returns the wish of a manifest that the server merges.
+  private Optional<ServerSideWish> manifest() {
+    return method().map(method -> new ServerSideWish(context, context.options().planner(), method));
+  }
+
+  /// Returns the manifest as it is sent.
+  KubeObject sent(KubeObject desired) {
+    return manifest().map(wish -> wish.sent(desired)).orElse(desired);
+  }
+
+  /// Whether the plan deletes the object first, by a request that is not the loop's.
+  boolean isDeletion() {
+    return method().isEmpty() && !(planned.action() instanceof Action.Merged);
+  }
+
+  /// Returns the end of the loop. After a conflict with other managers, which hides that the object
+  /// has changed, the plan is compared again.
+  ObjectLoop.End run(ResolvedObject target, RetryPolicy policy, Consumer<Event> events) {
+    DryRun dryRun = context.options().dryRun();
+    WriteMode mode =
+        method().isPresent() || isDeletion() ? WriteMode.onto(dryRun) : check.mode(dryRun);
+    ObjectLoop.End end = ObjectLoop.of(context, mode, target, this, policy, events).run();
+    return method().isPresent() && isOwnership(end)
+        ? ObjectLoop.of(context, mode, target, this, policy, events).run()
+        : end;
+  }
+
+  private static boolean isOwnership(ObjectLoop.End end) {
+    return end instanceof ObjectLoop.End.Refused refused
+        && ServerSideProblems.isOwnership(refused.failure());
+  }
+
+  /// Returns the result of the plan, which the loop has carried out.
+  ///
+  /// @param lost an earlier write that may have been carried out; null if there is none
+  Event.Ended finish(
+      ResolvedObject target,
+      PlannedObject fitting,
+      WriteResult.@Nullable Uncertain lost,
+      Consumer<Event> events) {
+    return manifest()
+        .map(wish -> wish.finish(target, fitting, lost, events))
+        .orElseGet(
+            () -> new ObjectResults(context, events).of(fitting, isDeletion() ? null : lost));
+  }
+
+  @Override
+  public List<Problem> problems(ResolvedObject target, ObjectLoop.End.Refused refused) {
+    List<Problem> problems =
+        manifest()
+            .map(wish -> wish.problems(target, refused, conflict -> true))
+            .orElseGet(() -> Wish.super.problems(target, refused));
+    return method().isPresent() && isOwnership(refused) ? planAgain(problems) : problems;
+  }
+
   @Override
   public List<Problem> warnings(PlannedObject fitting) {
-    return ManifestWish.harms(fitting, context.options());
+    return ClientSideWish.harms(fitting, context.options());
   }
 
   private PlannedObject with(@Nullable MapValue live, Action action) {
@@ -180,8 +240,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
       ResolvedObject target, @Nullable MapValue live, ServerSide method) {
     if (live == null) {
       PlannedObject created =
-          ManifestWish.of(context.cluster(), context.options(), context.options().planner())
-              .plan(target, null);
+          new ServerSideWish(context, context.options().planner(), method).plan(target, null);
       PlannedObject unforced =
           created.action() instanceof Action.Apply(MapValue body, boolean force, String part)
               ? with(null, new Action.Apply(body, /* force= */ false, part))
@@ -238,7 +297,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   }
 
   /// Returns conflicts with other managers, which the plan did not have.
-  static List<Problem> planAgain(List<Problem> conflicts) {
+  private static List<Problem> planAgain(List<Problem> conflicts) {
     return conflicts.stream()
         .map(one -> Problem.error(one.origin(), one.subject(), one.what(), "plan again"))
         .toList();

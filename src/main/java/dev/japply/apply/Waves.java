@@ -42,7 +42,6 @@ final class Waves implements AutoCloseable {
   private final RunCancellation cancellation;
   private final Dependencies dependencies;
   private final WaveReadiness readiness;
-  private final AssumedResult assumed;
   private final Workers workers;
   private final InputOrder ordered;
   private final Set<String> uids = ConcurrentHashMap.newKeySet();
@@ -60,7 +59,6 @@ final class Waves implements AutoCloseable {
     this.cancellation = cancellation;
     this.dependencies = new Dependencies(cluster, options, graph, cancellation);
     this.readiness = new WaveReadiness(setting.readiness(), setting.waits(), graph);
-    this.assumed = new AssumedResult(options);
     this.context =
         new ApplyContext(cluster, new LiveObjects(cluster, cancellation), options, cancellation);
     this.ordered = new InputOrder(tasks.size(), events, setting.detail());
@@ -270,8 +268,7 @@ final class Waves implements AutoCloseable {
     Optional<Event> end =
         switch (check(target)) {
           case Result.Met() -> work(task, events);
-          case Result.Planned(String missing) ->
-              Optional.of(assumed.result(desired, missing, events));
+          case Result.Planned(String missing) -> Optional.of(assumed(desired, missing, events));
           case Result.Unmet(List<Problem> problems) ->
               Optional.of(new Event.Failed(desired, problems));
           case Result.Stopped() -> Optional.empty();
@@ -290,12 +287,27 @@ final class Waves implements AutoCloseable {
       case Work.Apply apply ->
           new ObjectApplier(context, events).apply(task.target()).map(Function.identity());
       case Work.Stored(PlannedObject planned, PlanCheck check) ->
-          new StoredPlanApplier(context, check, events)
-              .apply(task.target(), planned)
+          new ObjectApplier(context, events)
+              .apply(task.target(), planned, check)
               .map(Function.identity());
       case Work.Delete(PlannedObject planned, DeletionOptions deletion) ->
           new Deleter(context, deletion, events).carryOut(task.target(), planned, "");
     };
+  }
+
+  /// Returns the result for an object that needs one which only a real run would create: its
+  /// namespace, or its type. The server cannot check it.
+  ///
+  /// @param missing the missing object or type; empty if there is nothing to report about it
+  private Event.Ended assumed(KubeObject desired, String missing, Consumer<Event> events) {
+    Optional<Problem> unnamed = GenerateNameCheck.check(desired);
+    if (unnamed.isPresent()) {
+      return new Event.Failed(desired, List.of(unnamed.get()));
+    }
+    if (!missing.isEmpty()) {
+      events.accept(new Event.Warned(ApplyWarnings.notSent(desired, missing)));
+    }
+    return ManifestWish.forApply(context.of(desired)).assumed(desired);
   }
 
   private Result check(ResolvedObject target) {

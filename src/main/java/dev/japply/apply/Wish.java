@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
@@ -27,6 +28,11 @@ interface Wish {
   /// Returns the problems to report before the first patch of the object.
   default List<Problem> warnings(PlannedObject planned) {
     return List.of();
+  }
+
+  /// Returns the problems of a refusal by the server.
+  default List<Problem> problems(ResolvedObject target, ObjectLoop.End.Refused refused) {
+    return ServerProblems.of(refused.request(), refused.failure());
   }
 
   /// Returns a plan with the result that is known without the server: missing, if only the server

@@ -1,7 +1,6 @@
 package dev.japply.cli.apply;
 
 import dev.japply.apply.Apply;
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplySummary;
 import dev.japply.apply.ApplySummary.Tally;
 import dev.japply.apply.Event;
@@ -362,7 +361,7 @@ record ApplyRun(
 
     /// Returns the reporter that adds the changes to the reports.
     private ApplyReports changes() {
-      boolean annotated = options.method() instanceof ApplyMethod.ClientSide;
+      boolean annotated = !options.method().isOnServer();
       return new ApplyReports(
           reports,
           new DiffFiles(FieldFilter.own(output.secrets()), annotated, options.compatibility()),

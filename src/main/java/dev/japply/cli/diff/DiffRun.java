@@ -1,6 +1,5 @@
 package dev.japply.cli.diff;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
@@ -85,7 +84,7 @@ record DiffRun(
     var events =
         new FailureRecorder(
             Reporter.all(summary, reports, context.console().problems(output.requests())));
-    boolean annotated = input.options().method() instanceof ApplyMethod.ClientSide;
+    boolean annotated = !input.options().method().isOnServer();
     var files = new DiffFiles(output.fields(), annotated, input.options().compatibility());
     var pairs =
         new FilePairs(

@@ -1,6 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.input.ManifestSet;
@@ -76,13 +75,12 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
   }
 
   private static Remedy remedy(InputOptions files, ExecutionOptions options) {
-    return switch (options.method()) {
-      case ApplyMethod.ServerSide server -> Remedy.EDIT;
-      case ApplyMethod.ClientSide client ->
-          files.from() instanceof InputOptions.From.Files
-              ? Remedy.RELEASE_IN_FILES
-              : Remedy.RELEASE;
-    };
+    if (options.method().isOnServer()) {
+      return Remedy.EDIT;
+    }
+    return files.from() instanceof InputOptions.From.Files
+        ? Remedy.RELEASE_IN_FILES
+        : Remedy.RELEASE;
   }
 
   /// Reads `files`. Reports their problems and the objects that are not for the cluster.

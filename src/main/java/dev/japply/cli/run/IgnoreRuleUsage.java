@@ -46,7 +46,7 @@ public final class IgnoreRuleUsage implements Reporter {
   /// @param summary receives the number of ignored fields
   public IgnoreRuleUsage(ExecutionOptions options, Summary summary) {
     this.options = options.planning();
-    this.conflicts = options.conflictRules();
+    this.conflicts = options.method().rules();
     this.ofCommandLine =
         Stream.of(this.options.ignore(), conflicts.take(), conflicts.leave())
             .flatMap(rules -> rules.ofCommandLine().stream())

@@ -1,6 +1,5 @@
 package dev.japply.cli.why;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
@@ -122,7 +121,7 @@ record WhyRun(
     ExecutionOptions options = input.options().of(planned.desired());
     boolean applied =
         show != Show.PATCH
-            && options.method() instanceof ApplyMethod.ServerSide
+            && options.method().isOnServer()
             && planned.action() instanceof Action.Unchanged;
     Secrets secrets = output.secrets();
     var explanation =
