@@ -57,6 +57,11 @@ public record FieldType(@Nullable Schema type, PatchRule rule) {
             : type.def().topology() != Topology.Plain.USUAL);
   }
 
+  /// Whether a map keeps only the keys that the manifest names, if it names any.
+  public boolean retainsKeys() {
+    return rule.strategies().contains("retainKeys");
+  }
+
   /// Whether this is a map that a strategic merge replaces.
   public boolean replaces() {
     return type != null && type.isStrategic() && rule.strategies().contains("replace");

@@ -42,7 +42,8 @@ final class KeepingLaws {
       if (config instanceof Missing && !mine && !retainKeys && !isKept(entry.getValue(), after)) {
         return Laws.broken(NOT_KEPT, path.key(key));
       }
-      if (config instanceof Missing && mine && entry.getValue().equals(after) && !isShared(after)) {
+      boolean stays = entry.getValue().equals(after) && !after.equals(Value.NULL);
+      if (config instanceof Missing && mine && stays && !isShared(after)) {
         return Laws.broken(DROPPED, path.key(key));
       }
       Optional<String> inner =
