@@ -7,6 +7,8 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.ItemKeys;
 import dev.japply.walk.SemanticEquality;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,6 +47,23 @@ final class ItemIdentity {
         rule,
         !rule.isOfTopology()
             && lists.noneMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list)));
+  }
+
+  /// Returns the identity in a three-way merge. Items that both sides add with one merge key, and
+  /// that have other keys of server-side apply, are different items.
+  ///
+  /// @param origin the list that both sides come from
+  static ItemIdentity of(FieldRule rule, ListValue origin, ListValue one, ListValue other) {
+    return addApart(rule, origin, one, other)
+        ? byAllKeys(rule)
+        : of(rule, Stream.of(origin, one, other));
+  }
+
+  /// Whether both sides add different items with one merge key.
+  static boolean addApart(FieldRule rule, ListValue origin, ListValue one, ListValue other) {
+    return !rule.isOfTopology()
+        && new ItemKeys(FieldType.of(rule.type()), rule.mergeKey(), rule.listMapKeys())
+            .addApart(origin.items(), one.items(), other.items());
   }
 
   /// Returns the identity by all keys of server-side apply.

@@ -154,7 +154,7 @@ record OwnershipLists(ItemMerge items) {
   private ListValue identified(
       ListValue owned, ListValue config, ListValue live, FieldRule rule, FieldPath path) {
     requireKeys(config, rule, path);
-    var identity = ItemIdentity.of(rule, Stream.of(owned, config, live));
+    var identity = ItemIdentity.of(rule, owned, config, live);
     var items =
         new Items(identity.index(owned), identity.index(config), identity.index(live), rule);
     var named = new ArrayList<IdentifiedItem>();

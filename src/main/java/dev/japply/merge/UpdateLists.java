@@ -36,38 +36,14 @@ final class UpdateLists {
   UpdateLists(FieldRule rule, List<ListValue> lists) {
     this.rule = rule;
     boolean primitives = !rule.isKeyed() && !rule.isOfTopology();
-    boolean apart = rule.isKeyed() && !rule.isOfTopology() && addApart(rule, lists);
-    ItemIdentity identity =
-        apart ? ItemIdentity.byAllKeys(rule) : ItemIdentity.of(rule, lists.stream());
+    boolean apart = ItemIdentity.addApart(rule, lists.get(0), lists.get(1), lists.get(2));
+    ItemIdentity identity = ItemIdentity.of(rule, lists.get(0), lists.get(1), lists.get(2));
     this.names = names(rule, lists, apart);
     List<SequencedMap<String, Value>> indexed =
         lists.stream().map(list -> primitives ? set(list) : identity.index(list)).toList();
     this.origin = indexed.get(0);
     this.updated = indexed.get(1);
     this.local = indexed.get(2);
-  }
-
-  /// Returns whether both sides add an item with one merge key and different other keys, such as
-  /// one port number for TCP and for UDP.
-  private static boolean addApart(FieldRule rule, List<ListValue> lists) {
-    Map<Value, MapValue> origin = byMergeKey(rule, lists.get(0));
-    Map<Value, MapValue> local = byMergeKey(rule, lists.get(2));
-    return byMergeKey(rule, lists.get(1)).entrySet().stream()
-        .filter(item -> !origin.containsKey(item.getKey()))
-        .anyMatch(item -> {
-          MapValue here = local.get(item.getKey());
-          return here != null && !ItemIdentity.haveSameKeys(rule, here, item.getValue());
-        });
-  }
-
-  private static Map<Value, MapValue> byMergeKey(FieldRule rule, ListValue list) {
-    var items = new HashMap<Value, MapValue>();
-    for (MapValue item : list.maps()) {
-      if (item.get(rule.mergeKey()) instanceof Value key) {
-        items.put(key, item);
-      }
-    }
-    return items;
   }
 
   /// Returns the names of items in conflicts: the merge key, or all keys where it is repeated.

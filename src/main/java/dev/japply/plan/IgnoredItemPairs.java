@@ -127,7 +127,10 @@ record IgnoredItemPairs(Pick pick, Place lists, boolean strategic) {
   private List<String> keys(int... documents) {
     var names = new ItemNames(lists.type().keys());
     boolean alone =
-        strategic && !names.keys().isEmpty() && names.areDistinct(lists.only(documents).nodes());
+        strategic
+            && !names.keys().isEmpty()
+            && names.areDistinct(lists.only(documents).nodes())
+            && !lists.type().itemKeys().addApart(items(OWNED), items(CONFIG), items(LIVE));
     return alone ? names.keys() : lists.type().allKeys();
   }
 

@@ -4,9 +4,7 @@ import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.stream.Stream;
@@ -95,10 +93,13 @@ public record FieldType(@Nullable Schema type, PatchRule rule) {
   /// Returns a key of an item of this list, or its default; missing if there is neither. An empty
   /// text gets the default of a built-in type, too.
   public Node itemKey(MapValue item, String key) {
-    Node value = item.get(key);
-    boolean empty = value.equals(Value.text("")) && type != null && type.isStrategic();
-    Node usual = value instanceof Missing || empty ? item().key(key).rule().defaultValue() : value;
-    return empty && usual instanceof Missing ? value : usual;
+    return itemKeys().key(item, key);
+  }
+
+  /// Returns the keys of this list's items.
+  public ItemKeys itemKeys() {
+    String mergeKey = type != null && type.isStrategic() ? rule.mergeKey() : "";
+    return new ItemKeys(item(), mergeKey, serverKeys());
   }
 
   /// Returns the keys of this list in server-side apply; empty if it has none.

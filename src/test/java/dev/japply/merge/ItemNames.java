@@ -35,6 +35,44 @@ record ItemNames(Schema type, Set<String> keys) {
     return new ItemNames(rule.type(), keys);
   }
 
+  /// The names in a merge of three documents: also by all keys where the manifest and another
+  /// writer add an item with one merge key, and have other keys.
+  static ItemNames ofMerge(FieldRule rule, ListValue known, ListValue want, ListValue live) {
+    ItemNames names = by(rule, known, want, live);
+    if (!rule.type().isStrategic()) {
+      return names;
+    }
+    for (Value wanted : want.items()) {
+      Node key = ((MapValue) wanted).get(rule.mergeKey());
+      boolean ours = known.items().stream().anyMatch(item -> has(item, rule.mergeKey(), key));
+      for (Value there : live.items()) {
+        if (!ours
+            && has(there, rule.mergeKey(), key)
+            && rule.listMapKeys().stream().anyMatch(other -> names.differ(wanted, there, other))) {
+          var keys = new TreeSet<>(rule.listMapKeys());
+          keys.add(rule.mergeKey());
+          return new ItemNames(rule.type(), keys);
+        }
+      }
+    }
+    return names;
+  }
+
+  private static boolean has(Value item, String key, Node value) {
+    return value instanceof Value && ((MapValue) item).get(key).equals(value);
+  }
+
+  private static boolean isSet(Node key) {
+    return key instanceof Value && !key.equals(Value.text(""));
+  }
+
+  /// Whether both items have the key, or its default, and the two differ.
+  private boolean differ(Value one, Value other, String key) {
+    Node first = known((MapValue) one, key);
+    Node second = known((MapValue) other, key);
+    return !first.equals(second) && isSet(first) && isSet(second);
+  }
+
   /// Whether two items have the same keys of server-side apply.
   static boolean areOne(FieldRule rule, MapValue one, MapValue other) {
     var keys = new TreeSet<>(rule.listMapKeys());
@@ -100,13 +138,17 @@ record ItemNames(Schema type, Set<String> keys) {
   private String name(MapValue item) {
     var name = new ArrayList<String>();
     for (String key : keys) {
-      Node value = item.get(key);
-      boolean none = value instanceof Missing || value.equals(Value.NULL);
-      boolean empty = value.equals(Value.text("")) && type.isStrategic();
-      Node said = none || empty ? defaultOf(key) : value;
-      name.add(said instanceof Value known ? text(known) : "");
+      name.add(known(item, key) instanceof Value known ? text(known) : "");
     }
     return name.toString();
+  }
+
+  /// The key of an item, or its default.
+  private Node known(MapValue item, String key) {
+    Node value = item.get(key);
+    boolean none = value instanceof Missing || value.equals(Value.NULL);
+    boolean empty = value.equals(Value.text("")) && type.isStrategic();
+    return none || empty ? defaultOf(key) : value;
   }
 
   private String text(Value key) {

@@ -158,9 +158,13 @@ final class KeepingLaws {
 
   private static Optional<String> keepsKeyed(
       ListValue known, ListValue want, ListValue live, ListValue left, FieldRule rule) {
-    var identity = ItemNames.by(rule, known, want, live);
+    var identity = ItemNames.ofMerge(rule, known, want, live);
     var ours = identity.index(known);
     var wanted = identity.index(want);
+    boolean apart = !identity.equals(ItemNames.by(rule, known, want, live));
+    if (apart && !identity.index(left).keySet().containsAll(wanted.keySet())) {
+      return Laws.broken("the manifest's item is another writer's", FieldPath.root());
+    }
     boolean kept =
         identity.index(live).entrySet().stream()
             .filter(e -> !ours.containsKey(e.getKey()) && !wanted.containsKey(e.getKey()))

@@ -248,6 +248,28 @@ class IgnoredFieldsTest {
         .containsExactly(rule);
   }
 
+  /// The port of another client has the number for another protocol: its node port is not the
+  /// manifest's.
+  @ParameterizedTest
+  @CsvSource({
+    "'spec.ports[port=53,protocol=TCP].nodePort'",
+    "'spec.ports[*].nodePort'",
+    "'spec.ports[port=53].nodePort'",
+  })
+  void anAddedPortIsNoOtherClientsForAnotherProtocol(String rule) {
+    KubeObject owned = object("v1", "Service", "'spec':{}");
+    KubeObject config = object("v1", "Service", "'spec':{'ports':[{'name':'t','port':53}]}");
+    String theirs = "{'name':'u','port':53,'protocol':'UDP','nodePort':2}";
+    KubeObject there = object("v1", "Service", "'spec':{'ports':[%s]}".formatted(theirs));
+    MapValue live = live(owned, there);
+    Decided decided = planner(rule).decide(config, live, schema("", "Service"));
+    assertThat(spec(result(decided, live)))
+        .isEqualTo(
+            "{'ports':[{'name':'t','port':53},"
+                + "{'name':'u','nodePort':2,'port':53,'protocol':'UDP'}]}");
+    assertThat(ignored(decided)).isEmpty();
+  }
+
   /// The manifest may leave out a key that has a default.
   @Test
   void knowsItemsWithoutTheKeysThatHaveDefaults() {
