@@ -18,8 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the README tells newcomers to do works as it stands there, with an empty home and no more
-/// than the system's programs. `make pictures` brings the outputs up to date.
+/// What the README tells newcomers to do, and the short workflow of docs/ci.md, works as it stands
+/// there, with an empty home and no more than the system's programs. `make pictures` brings the
+/// outputs up to date.
 @UsesDistribution
 @UsesTestCluster
 class QuickStartTest {
@@ -54,8 +55,12 @@ class QuickStartTest {
   }
 
   private String only(Pattern pattern) {
-    Matcher found = pattern.matcher(readme);
-    assertThat(found.find()).as("README.md has %s", pattern).isTrue();
+    return only(pattern, readme);
+  }
+
+  private static String only(Pattern pattern, String page) {
+    Matcher found = pattern.matcher(page);
+    assertThat(found.find()).as("the page has %s", pattern).isTrue();
     return found.group(1);
   }
 
@@ -86,7 +91,7 @@ class QuickStartTest {
   @Test
   void quickStartShowsWhatHappens() throws Exception {
     ShownCommands promised = ShownCommands.of(readme);
-    assertThat(promised.commands()).hasSize(4);
+    assertThat(promised.commands()).hasSize(5);
     Said said = shell(SYSTEM, promised.script());
     assertThat(said.status()).as(said.err()).isZero();
     promised.assertAreWhat(said.out());
@@ -104,7 +109,9 @@ class QuickStartTest {
     Path gh = programs.resolve("gh");
     Files.writeString(gh, "#!/bin/sh\necho \"$@\"\ncat comment.md\n");
     assertThat(gh.toFile().setExecutable(true)).isTrue();
-    return shell(programs + ":" + SYSTEM, only(COMMENT).stripIndent());
+    return shell(
+        programs + ":" + SYSTEM,
+        only(COMMENT, Files.readString(Path.of("docs/ci.md"))).stripIndent());
   }
 
   @Test
@@ -112,16 +119,16 @@ class QuickStartTest {
     Said said = comment(only(MANIFEST));
     assertThat(said.status()).as(said.err()).isZero();
     assertThat(said.out())
-        .startsWith("pr comment 7 --body-file comment.md\n```diff\nDeployment japply-hello/hello (")
+        .startsWith("pr comment 7 --body-file comment.md\n```diff\nConfigMap japply-hello/hello (")
         .contains("\n+  greeting: Hello, world\n")
         .endsWith("\n```\n");
   }
 
   @Test
   void pullRequestFailsOnErrors() throws Exception {
-    Said said = comment(only(MANIFEST).replace("kind: Deployment", "kind: Deploymint"));
+    Said said = comment(only(MANIFEST).replace("kind: ConfigMap", "kind: ConfigMop"));
     assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
-    assertThat(said.err()).contains("Deploymint");
+    assertThat(said.err()).contains("ConfigMop");
   }
 }

@@ -55,10 +55,11 @@ class DocumentsTest {
     copy("");
     assertThat(brokenLinks()).isEmpty();
     assertThat(Files.readString(directory.resolve("README.md")))
-        .contains("](docs/apply.md)", "](docs/pictures/apply.svg)", "](LICENSE)")
-        .contains("MergeExample\nis a complete program")
+        .contains("](docs/plan.md)", "](docs/pictures/plan.svg)", "](LICENSE)");
+    assertThat(Files.readString(directory.resolve("docs/library.md")))
+        .contains("MergeExample is a complete program")
         .doesNotContain(PROGRAM);
-    assertThat(directory.resolve("docs/pictures/apply.svg")).isNotEmptyFile();
+    assertThat(directory.resolve("docs/pictures/plan.svg")).isNotEmptyFile();
     assertThat(directory.resolve("docs/why.schema.json"))
         .hasSameBinaryContentAs(Path.of("docs/why.schema.json"));
   }
@@ -67,7 +68,7 @@ class DocumentsTest {
   void otherLinksLeadToTheSourcesOfTheRelease() throws Exception {
     copy(URL + "/");
     assertThat(brokenLinks()).isEmpty();
-    assertThat(Files.readString(directory.resolve("README.md")))
+    assertThat(Files.readString(directory.resolve("docs/library.md")))
         .contains("[MergeExample](" + URL + "/blob/v1.2.3/" + PROGRAM + ")");
     assertThat(Files.readString(directory.resolve("docs/install.md")))
         .contains("[`e2e/build`](" + URL + "/blob/v1.2.3/e2e/README.md)");
