@@ -375,11 +375,11 @@ final class ApplySet implements PruneScope {
             event -> {});
     var write = new WriteRequest(WriteRequest.Kind.APPLY, body, () -> apply(body));
     switch (writer.write(write)) {
-      case Writer.Result.Written(MapValue after) -> live = after;
-      case Writer.Result.Refused refused -> throw failed(context, refused.failure());
-      case Writer.Result.Unknown(Problem problem) ->
+      case WriteResult.Stored(MapValue after) -> live = after;
+      case WriteResult.Failed refused -> throw failed(context, refused.failure());
+      case WriteResult.Unknown(Problem problem) ->
           throw new JapplyException(context + problem.what(), problem.hint());
-      case Writer.Result.Cancelled cancelled -> {}
+      case WriteResult.Cancelled cancelled -> {}
     }
   }
 

@@ -29,27 +29,23 @@ record CreateDryRun(
   private static final int NAMES = 5;
 
   /// The server's response.
-  sealed interface Result {
-    /// It would take it.
-    record Accepted() implements Result {}
-
-    /// It would refuse it.
-    record Refused(List<Problem> problems) implements Result {}
-
-    /// The server gave no decision.
-    record Undecided(List<Problem> problems) implements Result {}
+  ///
+  /// @param refusal the reasons why it would not take the object; none if it would
+  /// @param isDecided whether they are about the object
+  record Response(List<Problem> refusal, boolean isDecided) {
+    private static final Response ACCEPTED = new Response(List.of(), true);
   }
 
   /// Checks whether the server would accept `body` for `target`; empty if the run was cancelled.
   ///
   /// @param live the object that would be gone by then
-  Optional<Result> check(ResolvedObject target, MapValue body, MapValue live) {
+  Optional<Response> check(ResolvedObject target, MapValue body, MapValue live) {
     return switch (sent(target, new HeldAddresses(body, live).free())) {
-      case Writer.Result.Written accepted -> Optional.of(new Result.Accepted());
-      case Writer.Result.Refused refused -> Optional.of(result(target, live, refused));
-      case Writer.Result.Unknown(Problem problem) ->
-          Optional.of(new Result.Undecided(List.of(problem)));
-      case Writer.Result.Cancelled cancelled -> Optional.empty();
+      case WriteResult.Stored accepted -> Optional.of(Response.ACCEPTED);
+      case WriteResult.Failed refused -> Optional.of(response(target, live, refused));
+      case WriteResult.Unknown(Problem problem) ->
+          Optional.of(new Response(List.of(problem), false));
+      case WriteResult.Cancelled cancelled -> Optional.empty();
     };
   }
 
@@ -62,17 +58,17 @@ record CreateDryRun(
     var held = new HeldAddresses(body, live);
     for (String other : otherNames(name)) {
       switch (sent(target, named(held.free(), other))) {
-        case Writer.Result.Written(MapValue made) when !made.isEmpty() -> {
+        case WriteResult.Stored(MapValue made) when !made.isEmpty() -> {
           return Optional.of(named(held.in(made), name));
         }
-        case Writer.Result.Written taken -> {}
-        case Writer.Result.Refused refused -> {
+        case WriteResult.Stored taken -> {}
+        case WriteResult.Failed refused -> {
           return Optional.empty();
         }
-        case Writer.Result.Unknown unknown -> {
+        case WriteResult.Unknown unknown -> {
           return Optional.empty();
         }
-        case Writer.Result.Cancelled cancelled -> {
+        case WriteResult.Cancelled cancelled -> {
           return Optional.empty();
         }
       }
@@ -81,7 +77,7 @@ record CreateDryRun(
   }
 
   /// Sends a dry run of the POST. The result is an empty object if the name is taken.
-  private Writer.Result sent(ResolvedObject target, MapValue body) {
+  private WriteResult sent(ResolvedObject target, MapValue body) {
     KubeObject desired = target.desired();
     var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
     var write =
@@ -117,17 +113,17 @@ record CreateDryRun(
         : result;
   }
 
-  private Result result(ResolvedObject target, MapValue live, Writer.Result.Refused refused) {
+  private Response response(ResolvedObject target, MapValue live, WriteResult.Failed refused) {
     KubeObject desired = target.desired();
     ClusterException e = refused.failure();
-    if (!(refused.result() instanceof WriteResult.Rejected) || e.status() == 0) {
-      return new Result.Undecided(ServerProblems.of(RequestContext.over(live, desired), e));
+    if (!(refused instanceof WriteResult.Rejected) || e.status() == 0) {
+      return new Response(ServerProblems.of(RequestContext.over(live, desired), e), false);
     }
     if (ApplyWarnings.refusesDryRun(e) && !options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
-      return new Result.Accepted();
+      return Response.ACCEPTED;
     }
     var type = cluster.schema(target.resource().gvk());
     var request = new RequestContext(desired, live, null, () -> type);
-    return new Result.Refused(ServerProblems.of(request, e));
+    return new Response(ServerProblems.of(request, e), true);
   }
 }

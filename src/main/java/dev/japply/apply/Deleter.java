@@ -42,15 +42,13 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
         WriteRequest.delete(() ->
             context.cluster().delete(target.resource(), object.namespace(), object.name(), how));
     return switch (new Writer(object, policy, context.cancellation(), events).write(write)) {
-      case Writer.Result.Written gone -> Optional.of(pruned(object));
-      case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.of(pruned(object));
-      case Writer.Result.Refused(WriteResult.Changed another) ->
-          Optional.of(new Event.Warned(replaced(object)));
-      case Writer.Result.Refused refused ->
+      case WriteResult.Stored gone -> Optional.of(pruned(object));
+      case WriteResult.Gone gone -> Optional.of(pruned(object));
+      case WriteResult.Changed another -> Optional.of(new Event.Warned(replaced(object)));
+      case WriteResult.Failed refused ->
           Optional.of(new Event.Failed(object, problems(object, refused.failure())));
-      case Writer.Result.Unknown(Problem problem) ->
-          Optional.of(new Event.Unknown(object, problem));
-      case Writer.Result.Cancelled cancelled -> Optional.empty();
+      case WriteResult.Unknown(Problem problem) -> Optional.of(new Event.Unknown(object, problem));
+      case WriteResult.Cancelled cancelled -> Optional.empty();
     };
   }
 

@@ -9,7 +9,6 @@ import dev.japply.plan.Difference;
 import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
@@ -60,12 +59,12 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
     var writer =
         new Writer(target.desired(), RetryPolicy.forDryRun(), context.cancellation(), events);
     return switch (writer.write(request)) {
-      case Writer.Result.Written(MapValue result) ->
+      case WriteResult.Stored(MapValue result) ->
           applied.with(planned.withAfter(with(result, ManagedFields.of(rest))));
-      case Writer.Result.Refused(WriteResult.Failed failed)
+      case WriteResult.Failed failed
           when failed.failure().isInvalid() && !options.replaces(target.desired()) ->
           applied.with(planned.withAfter(orphans.removedFrom(handedOver, /* defaults= */ false)));
-      case Writer.Result.Refused(WriteResult.Failed failed) ->
+      case WriteResult.Failed failed ->
           new ObjectLoop.End.Refused(
               new RequestContext(
                   target.desired(),
@@ -75,9 +74,8 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
               failed,
               /* patched= */ true,
               planned.grounds());
-      case Writer.Result.Unknown(Problem problem) ->
-          new ObjectLoop.End.Unknown(problem, planned.grounds());
-      case Writer.Result.Cancelled cancelled -> new ObjectLoop.End.Cancelled();
+      case WriteResult.Unknown unknown -> unknown;
+      case WriteResult.Cancelled cancelled -> cancelled;
     };
   }
 

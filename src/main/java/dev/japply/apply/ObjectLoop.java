@@ -103,7 +103,9 @@ final class ObjectLoop {
     }
   }
 
-  sealed interface End {
+  /// The end of the loop.
+  sealed interface End
+      permits End.Planned, End.Refused, WriteResult.Unknown, WriteResult.Cancelled {
     /// The planned write was carried out, was not needed, or was refused by the planner.
     ///
     /// @param lost an earlier write that may have been carried out; null if there is none
@@ -137,12 +139,6 @@ final class ObjectLoop {
         return new Refused(request.onto(live), result, patched, grounds);
       }
     }
-
-    /// A write may have been carried out.
-    record Unknown(Problem problem, ChangeReasons grounds) implements End {}
-
-    /// The run ended before anything was sent.
-    record Cancelled() implements End {}
   }
 
   End run() {
@@ -152,7 +148,7 @@ final class ObjectLoop {
         live = read();
         Optional<PlannedObject> wanted = wish.plan(target, live, writer.retries());
         if (wanted.isEmpty()) {
-          return new End.Cancelled();
+          return new WriteResult.Cancelled();
         }
         plan = wanted.get();
         live = plan.before() instanceof MapValue before ? before : null;
@@ -164,7 +160,7 @@ final class ObjectLoop {
       } catch (ClusterException e) {
         result = new NotSent(e);
       }
-      Optional<Writer.Result> end = writer.next(result);
+      Optional<WriteResult> end = writer.next(result);
       if (end.isPresent()) {
         return end(end.get());
       }
@@ -176,17 +172,17 @@ final class ObjectLoop {
     return action instanceof Action.Create || isPatch(action);
   }
 
-  private End end(Writer.Result result) {
+  private End end(WriteResult result) {
     return switch (result) {
-      case Writer.Result.Written(MapValue after) -> planned(plan.withAfter(after));
-      case Writer.Result.Refused(Failed failed) ->
+      case Stored(MapValue after) -> planned(plan.withAfter(after));
+      case Failed failed ->
           new End.Refused(
               request,
               failed,
               isPatch(plan.action()) && !(failed instanceof NotSent),
               plan.grounds());
-      case Writer.Result.Unknown(Problem problem) -> new End.Unknown(problem, plan.grounds());
-      case Writer.Result.Cancelled cancelled -> new End.Cancelled();
+      case WriteResult.Unknown unknown -> unknown;
+      case WriteResult.Cancelled cancelled -> cancelled;
     };
   }
 

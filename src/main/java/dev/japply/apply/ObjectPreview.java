@@ -99,14 +99,11 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
                   events,
                   null,
                   ServerSideProblems.isOwnership(refused.failure())));
-      case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
+      case WriteResult.Unknown(Problem problem) ->
           Optional.of(
               previewed(
-                  wish,
-                  PlannedObject.refused(target.desired(), List.of(problem)).with(grounds),
-                  events,
-                  null));
-      case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
+                  wish, PlannedObject.refused(target.desired(), List.of(problem)), events, null));
+      case WriteResult.Cancelled cancelled -> Optional.empty();
     };
   }
 

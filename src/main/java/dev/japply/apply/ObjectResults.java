@@ -23,9 +23,8 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
       case ObjectLoop.End.Planned(var planned, var lost, var local) ->
           Optional.of(of(planned, lost));
       case ObjectLoop.End.Refused refused -> Optional.of(failed(target, wish, refused));
-      case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
-          Optional.of(new Event.Unknown(desired, problem));
-      case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
+      case WriteResult.Unknown(Problem problem) -> Optional.of(new Event.Unknown(desired, problem));
+      case WriteResult.Cancelled cancelled -> Optional.empty();
     };
   }
 

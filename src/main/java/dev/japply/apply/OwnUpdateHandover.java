@@ -72,11 +72,11 @@ record OwnUpdateHandover(ApplyContext context, ServerSide method, Consumer<Event
     var policy = RetryPolicy.of(Budget.RESENDING, context.options(), target.desired()).unpinned();
     var writer = new Writer(target.desired(), policy, context.cancellation(), events);
     return switch (writer.write(() -> handOver(writer, target, live))) {
-      case Writer.Result.Written(MapValue after) -> after;
-      case Writer.Result.Cancelled cancelled -> live;
-      case Writer.Result.Refused refused ->
+      case WriteResult.Stored(MapValue after) -> after;
+      case WriteResult.Cancelled cancelled -> live;
+      case WriteResult.Failed refused ->
           failed(target.desired(), live, ServerProblems.sentence(refused.failure()));
-      case Writer.Result.Unknown(Problem problem) -> failed(target.desired(), live, problem.what());
+      case WriteResult.Unknown(Problem problem) -> failed(target.desired(), live, problem.what());
     };
   }
 

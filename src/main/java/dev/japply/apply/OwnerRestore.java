@@ -38,7 +38,7 @@ public record OwnerRestore(
     var policy = RetryPolicy.of(Budget.RESENDING, options, object).unpinned();
     var writer = new Writer(object, policy, cancellation, events);
     if (writer.write(() -> replace(writer, target, restored, former))
-        instanceof Writer.Result.Refused refused) {
+        instanceof WriteResult.Failed refused) {
       String what =
           "its fields now belong to %s: %s"
               .formatted(options.fieldManager(), ServerProblems.sentence(refused.failure()));

@@ -143,9 +143,8 @@ public final class OwnershipPatcher {
         RequestContext request = RequestContext.over(read, desired);
         yield Optional.of(new Event.Failed(desired, ServerProblems.of(request, refused.failure())));
       }
-      case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
-          Optional.of(new Event.Unknown(desired, problem));
-      case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
+      case WriteResult.Unknown(Problem problem) -> Optional.of(new Event.Unknown(desired, problem));
+      case WriteResult.Cancelled cancelled -> Optional.empty();
     };
   }
 

@@ -177,23 +177,22 @@ final class RecreateApplier {
           WriteRequest.delete(
               () -> cluster.delete(target.resource(), desired.namespace(), desired.name(), delete));
       return switch (writer(Budget.RESENDING).write(write)) {
-        case Writer.Result.Written gone -> Optional.empty();
-        case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.empty();
-        case Writer.Result.Refused(WriteResult.Changed changed)
-            when !version.isEmpty() && isThere(uid) -> {
+        case WriteResult.Stored gone -> Optional.empty();
+        case WriteResult.Gone gone -> Optional.empty();
+        case WriteResult.Changed changed when !version.isEmpty() && isThere(uid) -> {
           copy.remove();
           yield Optional.of(new Event.Warned(problems.changed()));
         }
-        case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
-        case Writer.Result.Refused(WriteResult.Uncertain lost) ->
+        case WriteResult.Changed another -> Optional.empty();
+        case WriteResult.Uncertain lost ->
             Optional.of(
                 unknown(UnknownOutcome.unresolved(desired, lost.failure(), "it was sent once")));
-        case Writer.Result.Refused refused -> {
+        case WriteResult.Failed refused -> {
           copy.remove();
           yield Optional.of(new Event.Failed(desired, about(live, refused.failure())));
         }
-        case Writer.Result.Unknown(Problem problem) -> Optional.of(unknown(problem));
-        case Writer.Result.Cancelled cancelled -> Optional.of(unknown(problems.cutOff(copy)));
+        case WriteResult.Unknown(Problem problem) -> Optional.of(unknown(problem));
+        case WriteResult.Cancelled cancelled -> Optional.of(unknown(problems.cutOff(copy)));
       };
     }
 
@@ -234,9 +233,9 @@ final class RecreateApplier {
             ended(unseen(why(refused)));
         case ObjectLoop.End.Refused refused when !section.requested() ->
             restore(why(refused), body);
-        case ObjectLoop.End.Unknown(Problem problem, var grounds) -> ended(unknown(problem));
+        case WriteResult.Unknown(Problem problem) -> ended(unknown(problem));
         case ObjectLoop.End.Refused cutOff -> failed(List.of(problems.cutOff(copy)));
-        case ObjectLoop.End.Cancelled cutOff -> failed(List.of(problems.cutOff(copy)));
+        case WriteResult.Cancelled cutOff -> failed(List.of(problems.cutOff(copy)));
       };
     }
 
@@ -287,10 +286,9 @@ final class RecreateApplier {
       }
       return switch (loop(target.with(released), manifest).run()) {
         case ObjectLoop.End.Planned(var now, var lost, var local) -> recreated(now.object());
-        case ObjectLoop.End.Cancelled cutOff -> recreated(object);
+        case WriteResult.Cancelled cutOff -> recreated(object);
         case ObjectLoop.End.Refused refused -> results.failed(target, manifest, refused);
-        case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
-            new Event.Unknown(desired, problem);
+        case WriteResult.Unknown(Problem problem) -> new Event.Unknown(desired, problem);
       };
     }
 
@@ -307,12 +305,12 @@ final class RecreateApplier {
     private Optional<Event> restore(List<Problem> why, MapValue body) {
       Writer writer = writer(Budget.READING);
       return switch (writer.write(() -> putBack(writer))) {
-        case Writer.Result.Written(MapValue there) ->
+        case WriteResult.Stored(MapValue there) ->
             Optional.of(endRestored(writer.retries(), there, why, body));
-        case Writer.Result.Refused refused ->
+        case WriteResult.Failed refused ->
             failed(problems.lost(why, about(live, refused.failure()), copy));
-        case Writer.Result.Unknown(Problem problem) -> ended(unknown(problem));
-        case Writer.Result.Cancelled cancelled -> failed(List.of(problems.cutOff(copy)));
+        case WriteResult.Unknown(Problem problem) -> ended(unknown(problem));
+        case WriteResult.Cancelled cancelled -> failed(List.of(problems.cutOff(copy)));
       };
     }
 

@@ -1,6 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.CreateDryRun.Result;
 import dev.japply.cluster.ClusterException;
 import dev.japply.merge.ServerNormalization;
 import dev.japply.object.Gvk;
@@ -161,12 +160,10 @@ final class RecreatePlanner {
     var planned = new PlannedObject(desired, recreate, live, after);
     return new CreateDryRun(context.cluster(), options, context.cancellation(), events)
         .check(target, recreate.body(), live)
-        .map(result ->
-            switch (result) {
-              case Result.Accepted accepted -> planned;
-              case Result.Refused(List<Problem> why) -> refused(mistake(), live, why);
-              case Result.Undecided(List<Problem> why) -> refused(cutOff(), live, why);
-            });
+        .map(response ->
+            response.refusal().isEmpty()
+                ? planned
+                : refused(response.isDecided() ? mistake() : cutOff(), live, response.refusal()));
   }
 
   /// Whether kubectl would recreate for that reason. A resourceVersion in the manifest protects

@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.apply.WriteResult.Busy;
+import dev.japply.apply.WriteResult.Cancelled;
 import dev.japply.apply.WriteResult.Changed;
 import dev.japply.apply.WriteResult.Failed;
 import dev.japply.apply.WriteResult.Gone;
@@ -11,8 +12,10 @@ import dev.japply.apply.WriteResult.NotSent;
 import dev.japply.apply.WriteResult.Rejected;
 import dev.japply.apply.WriteResult.ServerError;
 import dev.japply.apply.WriteResult.Uncertain;
+import dev.japply.apply.WriteResult.Unknown;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
+import dev.japply.object.KubeObject;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,22 +72,6 @@ record RetryState(
 
     /// No attempt follows; [RetryState#end] has the result.
     record GiveUp(RetryState state) implements Next {}
-  }
-
-  /// Final result after the last failed attempt.
-  sealed interface End {
-    record Refused(Failed result) implements End {}
-
-    /// Nothing was written, and the run is to end.
-    record Cancelled() implements End {}
-
-    /// The run was ended before the response to a write arrived.
-    record NoResponse(Kind kind) implements End {}
-
-    /// An earlier write may have been carried out.
-    ///
-    /// @param then the failure that kept the outcome unknown
-    record Unknown(ClusterException lost, String then) implements End {}
   }
 
   /// Decides about another attempt.
@@ -146,14 +133,15 @@ record RetryState(
   ///
   /// @param unreachable whether the run ends because the server is unreachable
   /// @param cancelled whether the run is to end
-  End end(Failed result, boolean unreachable, boolean cancelled) {
+  WriteResult end(KubeObject object, Failed result, boolean unreachable, boolean cancelled) {
     ClusterException e = result.failure();
     if (result instanceof NotSent && lost != null && isSeenUndone() && lost.failure().equals(e)) {
-      return new End.Refused(result);
+      return result;
     }
     boolean silent = result instanceof NoResponse && !policy.dryRun();
     if (silent && cancelled) {
-      return new End.NoResponse(((NoResponse) result).kind());
+      return new Unknown(
+          UnknownOutcome.withoutResponse(object, ((NoResponse) result).kind().verb()));
     }
     boolean untried =
         switch (result) {
@@ -171,20 +159,24 @@ record RetryState(
     if (lost != null
         && !policy.dryRun()
         && (unknown || untried || maybeOwnChange || isUninformative(e))) {
-      return new End.Unknown(
-          lost.failure(),
+      return unknown(
+          object,
+          lost,
           !lost.failure().equals(e)
               ? ServerProblems.sentence(e)
               : cancelled ? INTERRUPTED : policy.budget().exhausted());
     }
-    return untried && cancelled ? new End.Cancelled() : new End.Refused(result);
+    return untried && cancelled ? new Cancelled() : result;
   }
 
   /// Final result of an attempt that was not made, because the run is to end.
-  End endCancelled() {
-    return lost != null && !policy.dryRun()
-        ? new End.Unknown(lost.failure(), INTERRUPTED)
-        : new End.Cancelled();
+  WriteResult endCancelled(KubeObject object) {
+    return lost != null && !policy.dryRun() ? unknown(object, lost, INTERRUPTED) : new Cancelled();
+  }
+
+  /// @param then the failure that kept the outcome of `lost` unknown
+  private static Unknown unknown(KubeObject object, Uncertain lost, String then) {
+    return new Unknown(UnknownOutcome.unresolved(object, lost.failure(), then));
   }
 
   /// Whether there was an attempt before.

@@ -72,10 +72,10 @@ record SelfSubjectAccessReviews(Cluster cluster, RunCancellation cancellation) {
     var policy = RetryPolicy.forDryRun();
     var writer = new Writer(KubeObject.of(body, Origin.NONE), policy, cancellation, event -> {});
     return switch (writer.write(write)) {
-      case Writer.Result.Written(MapValue created) -> created.map("status");
-      case Writer.Result.Refused refused -> throw refused.failure();
-      case Writer.Result.Unknown(Problem problem) -> throw new JapplyException(problem);
-      case Writer.Result.Cancelled cancelled -> MapValue.EMPTY;
+      case WriteResult.Stored(MapValue created) -> created.map("status");
+      case WriteResult.Failed refused -> throw refused.failure();
+      case WriteResult.Unknown(Problem problem) -> throw new JapplyException(problem);
+      case WriteResult.Cancelled cancelled -> MapValue.EMPTY;
     };
   }
 

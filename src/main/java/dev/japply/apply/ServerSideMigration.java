@@ -81,15 +81,15 @@ final class ServerSideMigration {
     boolean staying = fields.areBeyond(clients, manager());
 
     Writer keeping = writer();
-    Writer.Result kept = keeping.write(() -> keepAnnotation(keeping, live));
-    if (!(kept instanceof Writer.Result.Written(MapValue annotated))) {
+    WriteResult kept = keeping.write(() -> keepAnnotation(keeping, live));
+    if (!(kept instanceof WriteResult.Stored(MapValue annotated))) {
       return end(applied, live, kept, ANNOTATION_FAILED, staying);
     }
     MapValue now = annotated;
     if (!isAnother(annotated, live)) {
       Writer upgrading = writer();
-      Writer.Result upgraded = upgrading.write(() -> upgrade(upgrading, annotated, clients));
-      if (!(upgraded instanceof Writer.Result.Written(MapValue after))
+      WriteResult upgraded = upgrading.write(() -> upgrade(upgrading, annotated, clients));
+      if (!(upgraded instanceof WriteResult.Stored(MapValue after))
           || (after.equals(annotated) && !more)) {
         return end(applied, annotated, upgraded, UPGRADE_FAILED, staying);
       }
@@ -97,7 +97,7 @@ final class ServerSideMigration {
     }
     MapValue last = now;
     Writer applying = writer();
-    Writer.Result again = applying.write(() -> applyAgain(applying, last));
+    WriteResult again = applying.write(() -> applyAgain(applying, last));
     return end(applied, last, again, REAPPLY_FAILED, staying);
   }
 
@@ -117,17 +117,17 @@ final class ServerSideMigration {
   /// @param before the object before the step
   /// @param staying whether fields stay if the step fails
   private Event.Ended end(
-      Event.Applied applied, MapValue before, Writer.Result step, String failure, boolean staying) {
+      Event.Applied applied, MapValue before, WriteResult step, String failure, boolean staying) {
     String reason;
     switch (step) {
-      case Writer.Result.Written(MapValue after) -> {
+      case WriteResult.Stored(MapValue after) -> {
         return new Event.Applied(applied.desired(), applied.outcome(), after);
       }
-      case Writer.Result.Cancelled cancelled -> {
+      case WriteResult.Cancelled cancelled -> {
         return new Event.Applied(applied.desired(), applied.outcome(), before);
       }
-      case Writer.Result.Refused refused -> reason = ServerProblems.sentence(refused.failure());
-      case Writer.Result.Unknown(Problem problem) -> reason = problem.what();
+      case WriteResult.Failed refused -> reason = ServerProblems.sentence(refused.failure());
+      case WriteResult.Unknown(Problem problem) -> reason = problem.what();
     }
     KubeObject desired = applied.desired();
     String why = SecretValues.scrubbed(reason, desired, before);
@@ -142,7 +142,7 @@ final class ServerSideMigration {
     }
     String what = "applied, but fields removed from the manifest remain: " + failure + ": " + why;
     Problem problem = Problem.error(desired.origin(), subject, what, "apply again");
-    return step instanceof Writer.Result.Unknown
+    return step instanceof WriteResult.Unknown
         ? new Event.Unknown(desired, problem)
         : new Event.Failed(desired, List.of(problem));
   }

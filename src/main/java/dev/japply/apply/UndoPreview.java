@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.CreateDryRun.Result;
+import dev.japply.apply.CreateDryRun.Response;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
@@ -263,15 +263,15 @@ public record UndoPreview(
       Run run,
       RunCancellation stop) {
     KubeObject desired = undone.planned().desired();
-    Result result = tried(target.with(desired), body, live, stop);
-    if (!(result instanceof Result.Refused(List<Problem> problems))) {
+    List<Problem> problems = refusal(target.with(desired), body, live, stop);
+    if (problems.isEmpty()) {
       return undone;
     }
     boolean service = body.text("kind").equals("Service") && body.text("apiVersion").equals("v1");
     if (service) {
       for (boolean ports : new boolean[] {false, true}) {
         MapValue other = withoutHeld(body, ports);
-        if (!(tried(target.with(desired), other, live, stop) instanceof Result.Refused)) {
+        if (refusal(target.with(desired), other, live, stop).isEmpty()) {
           return with(undone, other, "comes back with another address or node port");
         }
       }
@@ -286,10 +286,14 @@ public record UndoPreview(
         .anyMatch(problem -> problem.what().matches("(?s).*namespaces \"[^\"]*\" not found.*"));
   }
 
-  private Result tried(ResolvedObject target, MapValue body, MapValue live, RunCancellation stop) {
+  /// Returns the problems with a new object; none if the server takes it, or does not decide.
+  private List<Problem> refusal(
+      ResolvedObject target, MapValue body, MapValue live, RunCancellation stop) {
     return new CreateDryRun(cluster, options, stop, event -> {})
         .check(target, body, live)
-        .orElseGet(Result.Accepted::new);
+        .filter(Response::isDecided)
+        .map(Response::refusal)
+        .orElse(List.of());
   }
 
   private static MapValue withoutHeld(MapValue body, boolean ports) {

@@ -4,12 +4,13 @@ import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.ServerSideProblems;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Result of one attempt to write an object. A status and a message of the server are read here and
-/// nowhere else.
+/// Result of one attempt to write an object, or of all attempts. A status and a message of the
+/// server are read here and nowhere else.
 public sealed interface WriteResult {
   int INTERNAL_ERROR = 500;
 
@@ -17,7 +18,10 @@ public sealed interface WriteResult {
   record Stored(MapValue object) implements WriteResult {}
 
   /// Nothing was sent, because the run is to end.
-  record Cancelled() implements WriteResult {}
+  record Cancelled() implements WriteResult, ObjectLoop.End {}
+
+  /// No attempt has shown whether an earlier one was carried out.
+  record Unknown(Problem problem) implements WriteResult, ObjectLoop.End {}
 
   sealed interface Failed extends WriteResult {
     ClusterException failure();

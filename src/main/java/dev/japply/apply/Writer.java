@@ -1,12 +1,12 @@
 package dev.japply.apply;
 
-import dev.japply.apply.RetryState.End;
 import dev.japply.apply.RetryState.Next;
 import dev.japply.apply.WriteResult.Cancelled;
 import dev.japply.apply.WriteResult.Failed;
 import dev.japply.apply.WriteResult.NotReady;
 import dev.japply.apply.WriteResult.NotSent;
 import dev.japply.apply.WriteResult.Stored;
+import dev.japply.apply.WriteResult.Unknown;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Jitter;
 import dev.japply.io.Cancellation.CriticalSection;
@@ -40,29 +40,11 @@ public final class Writer {
     this.events = events;
   }
 
-  /// Final result of writing.
-  public sealed interface Result {
-    /// The write was carried out.
-    record Written(MapValue object) implements Result {}
-
-    record Refused(Failed result) implements Result {
-      public ClusterException failure() {
-        return result.failure();
-      }
-    }
-
-    /// The write may have been carried out.
-    record Unknown(Problem problem) implements Result {}
-
-    /// Nothing was sent, because the run is to end.
-    record Cancelled() implements Result {}
-  }
-
   /// Makes `attempt` until it succeeds or another attempt is of no use. It may throw a
   /// [ClusterException] of a read.
-  public Result write(Supplier<WriteResult> attempt) {
+  public WriteResult write(Supplier<WriteResult> attempt) {
     while (true) {
-      Optional<Result> end = next(attempted(attempt));
+      Optional<WriteResult> end = next(attempted(attempt));
       if (end.isPresent()) {
         return end.get();
       }
@@ -70,7 +52,7 @@ public final class Writer {
   }
 
   /// Sends `request` until it succeeds or another attempt is of no use.
-  public Result write(WriteRequest request) {
+  public WriteResult write(WriteRequest request) {
     return write(() -> send(request));
   }
 
@@ -134,15 +116,16 @@ public final class Writer {
   }
 
   /// Returns the final result after an attempt; empty after the wait for another attempt.
-  Optional<Result> next(WriteResult result) {
+  Optional<WriteResult> next(WriteResult result) {
     return switch (result) {
-      case Stored(MapValue stored) -> Optional.of(new Result.Written(stored));
-      case Cancelled cancelled -> Optional.of(result(retries.endCancelled()));
+      case Cancelled cancelled -> Optional.of(retries.endCancelled(object));
       case Failed failed -> next(failed);
+      case Stored stored -> Optional.of(stored);
+      case Unknown unknown -> Optional.of(unknown);
     };
   }
 
-  private Optional<Result> next(Failed failed) {
+  private Optional<WriteResult> next(Failed failed) {
     if (!failed.failure().isAway()) {
       cancellation.responded();
     }
@@ -171,21 +154,10 @@ public final class Writer {
     };
   }
 
-  private Result end(Failed failed) {
+  private WriteResult end(Failed failed) {
     ClusterException e = failed.failure();
     boolean unreachable = e.isAway() && cancellation.endedWithoutResponse(e);
-    return result(retries.end(failed, unreachable, cancellation.requested()));
-  }
-
-  private Result result(End end) {
-    return switch (end) {
-      case End.Refused(Failed failed) -> new Result.Refused(failed);
-      case End.Cancelled cancelled -> new Result.Cancelled();
-      case End.NoResponse(var kind) ->
-          new Result.Unknown(UnknownOutcome.withoutResponse(object, kind.verb()));
-      case End.Unknown(ClusterException lost, String then) ->
-          new Result.Unknown(UnknownOutcome.unresolved(object, lost, then));
-    };
+    return retries.end(object, failed, unreachable, cancellation.requested());
   }
 
   private Problem waiting(NotReady waiting) {

@@ -3,11 +3,10 @@ package dev.japply.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.apply.RetryState.End;
 import dev.japply.apply.RetryState.Next;
 import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.apply.WriteResult.Failed;
-import dev.japply.cluster.ClusterException;
+import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +42,7 @@ class RetryStateTest {
           seen.add(pause.toMillis() + (after.equals(state) ? "" : "*"));
         }
         case Next.GiveUp(RetryState after) -> {
-          seen.add(text(after.end(failed, false, cancelled)));
+          seen.add(text(after.end(WriterTest.OBJECT, failed, false, cancelled)));
           return String.join(" ", seen);
         }
       }
@@ -51,12 +50,13 @@ class RetryStateTest {
     return String.join(" ", seen);
   }
 
-  private static String text(End end) {
+  private static String text(WriteResult end) {
     return switch (end) {
-      case End.Refused refused -> "refused";
-      case End.Cancelled cancelled -> "cancelled";
-      case End.NoResponse(Kind kind) -> "unanswered " + kind;
-      case End.Unknown(ClusterException lost, String then) -> "unknown: " + then;
+      case Failed refused -> "refused";
+      case WriteResult.Cancelled cancelled -> "cancelled";
+      case WriteResult.Unknown(Problem problem) ->
+          "unknown: " + problem.what().substring(problem.what().lastIndexOf("; ") + 2);
+      case WriteResult.Stored stored -> throw new AssertionError(stored);
     };
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Writes that fail: how often they are sent, and how they end.
 class WriterTest {
-  private static final KubeObject OBJECT =
+  static final KubeObject OBJECT =
       KubeObject.of(
           (MapValue)
               Json.parse(
@@ -94,12 +94,12 @@ class WriterTest {
         }));
   }
 
-  private static String text(Writer.Result end) {
+  private static String text(WriteResult end) {
     return switch (end) {
-      case Writer.Result.Written written -> "done";
-      case Writer.Result.Unknown unknown -> "unknown";
-      case Writer.Result.Refused refused -> "failed";
-      case Writer.Result.Cancelled stopped -> "not tried";
+      case WriteResult.Stored written -> "done";
+      case WriteResult.Unknown unknown -> "unknown";
+      case WriteResult.Failed refused -> "failed";
+      case WriteResult.Cancelled stopped -> "not tried";
     };
   }
 
@@ -253,7 +253,7 @@ class WriterTest {
     assertThat(sent).isEqualTo(2);
   }
 
-  private Writer.Result read(boolean patient, int failing, String failure) {
+  private WriteResult read(boolean patient, int failing, String failure) {
     var policy = new RetryPolicy(Budget.READING, false, false, patient);
     var writer = new Writer(OBJECT, policy, new RunCancellation(stop), events::add);
     return writer.write(() -> {
@@ -277,8 +277,8 @@ class WriterTest {
     "true, 1, timeout, 1, false",
   })
   void howOftenItIsRead(boolean patient, int failing, String failure, int read, boolean done) {
-    Writer.Result end = read(patient, failing, failure);
-    assertThat(end instanceof Writer.Result.Written).isEqualTo(done);
+    WriteResult end = read(patient, failing, failure);
+    assertThat(end instanceof WriteResult.Stored).isEqualTo(done);
     assertThat(reads).isEqualTo(read);
     assertThat(stop.pauses).hasSize(read - 1);
   }
