@@ -1,5 +1,6 @@
 package dev.japply.cluster;
 
+import dev.japply.diff.Excerpts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +88,7 @@ final class ServerText {
   /// Truncates a long message. Secret values must be removed before: a truncated one would not be
   /// found.
   static String cut(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    return Excerpts.of(LONGEST, text);
   }
 
   /// Replaces lists of RBAC rules, which are Go structs, by readable text.

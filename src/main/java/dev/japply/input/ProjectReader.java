@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.diff.Excerpts;
 import dev.japply.diff.SimilarName;
 import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.Contexts;
@@ -375,6 +376,6 @@ public final class ProjectReader {
 
   /// `text`, or its beginning if it is long.
   public static String quoted(String text) {
-    return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "…";
+    return Excerpts.of(QUOTED, text);
   }
 }

@@ -7,6 +7,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ListPage;
 import dev.japply.cluster.LogRequest;
 import dev.japply.cluster.Resource;
+import dev.japply.diff.Excerpts;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.ready.Readiness.Status;
@@ -90,7 +91,7 @@ public final class CauseFinder {
   }
 
   private static String cut(String line) {
-    return line.length() <= WIDTH ? line : line.substring(0, WIDTH) + "…";
+    return Excerpts.of(WIDTH, line);
   }
 
   /// Sends a request and returns its response; empty, with a note, if it fails.

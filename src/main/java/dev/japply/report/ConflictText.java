@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.diff.Excerpts;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.UpdateConflict;
 import dev.japply.kpt.UpdateConflict.Kind;
@@ -62,9 +63,7 @@ public final class ConflictText {
 
   private static String value(String text) {
     String line = text.strip().replace("\n", "\\n");
-    return line.isEmpty()
-        ? "not there"
-        : line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
+    return line.isEmpty() ? "not there" : Excerpts.of(LONGEST, line);
   }
 
   private static String hint(UpdateConflict conflict, ConflictChoice choice) {

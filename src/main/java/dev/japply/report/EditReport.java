@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.diff.Excerpts;
 import dev.japply.merge.AnnotationEdit.Change;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
@@ -72,12 +73,8 @@ public final class EditReport {
     return switch (node) {
       case Missing missing -> "nothing";
       case Value value when hidden -> SecretMask.HIDDEN;
-      case Value value -> cut(GoJson.write(value));
+      case Value value -> Excerpts.of(SHOWN, GoJson.write(value));
     };
-  }
-
-  private static String cut(String text) {
-    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 
   /// Returns `object` as JSON over several lines, for editing.

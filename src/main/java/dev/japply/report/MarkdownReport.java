@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.diff.Excerpts;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -196,7 +197,7 @@ final class MarkdownReport {
   }
 
   private static String cut(String text) {
-    return text.length() <= TEXT ? text : text.substring(0, TEXT) + "…";
+    return Excerpts.of(TEXT, text);
   }
 
   /// Escapes text for Markdown, on one line.

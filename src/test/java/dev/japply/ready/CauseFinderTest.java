@@ -197,7 +197,7 @@ class CauseFinderTest {
                 "",
                 List.of("Unhealthy: Readiness probe failed"),
                 "Pod web, container main",
-                List.of("x".repeat(1000) + "…")));
+                List.of("x".repeat(999) + "…")));
   }
 
   @Test
