@@ -3,7 +3,7 @@ package dev.japply.diff;
 import java.util.List;
 
 /// Texts that are shown in little room. A long one is cut in the prefix and the suffix that it
-/// shares with another one beside it, so that the differences are visible. If these are too long
+/// shares with the other one, so that the differences are visible. If these are too long
 /// themselves, their middle is cut, which contains neither the first nor the last difference. A
 /// text in quotes that is cut has both quotes.
 public final class Excerpts {
