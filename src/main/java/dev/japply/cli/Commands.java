@@ -1,11 +1,34 @@
 package dev.japply.cli;
 
+import dev.japply.cli.apply.ApplyCommand;
+import dev.japply.cli.build.BuildCommand;
+import dev.japply.cli.check.CheckCommand;
+import dev.japply.cli.diff.DiffCommand;
+import dev.japply.cli.edit.ApplyGroup;
+import dev.japply.cli.edit.EditLastAppliedCommand;
+import dev.japply.cli.edit.SetLastAppliedCommand;
+import dev.japply.cli.edit.ViewLastAppliedCommand;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandGroup;
 import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.merge.MergeCommand;
+import dev.japply.cli.ownership.OwnershipCommand;
+import dev.japply.cli.pkg.PackageCommand;
+import dev.japply.cli.pkg.PackageGroup;
+import dev.japply.cli.plan.PlanCommand;
+import dev.japply.cli.plan.ShowCommand;
+import dev.japply.cli.ready.ReadyCommand;
+import dev.japply.cli.snapshot.SnapshotCommand;
+import dev.japply.cli.undo.UndoCommand;
+import dev.japply.cli.why.WhyCommand;
+import dev.japply.plan.OwnershipTransfer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -96,5 +119,83 @@ final class Commands {
   /// The flags of a command with help, below their headings.
   static FlagSections sections(CommandLine line) {
     return line.<Command>getCommand().flags().sections();
+  }
+
+  /// The commands of the program.
+  private static final class RootGroup implements CommandGroup {
+    @Override
+    public List<String> names() {
+      var names = new ArrayList<String>();
+      for (List<String> group : groups().values()) {
+        for (String name : group) {
+          names.add(name);
+          if (!alias(name).isEmpty()) {
+            names.add(alias(name));
+          }
+        }
+      }
+      return names;
+    }
+
+    @Override
+    public Map<String, List<String>> groups() {
+      var groups = new LinkedHashMap<String, List<String>>();
+      groups.put(
+          "Apply and review",
+          List.of("apply", "diff", "why", "plan", "show", "snapshot", "undo", "ready", "check"));
+      groups.put(
+          "Hand fields over",
+          List.of(
+              "view-last-applied", "set-last-applied", "edit-last-applied", "release", "adopt"));
+      groups.put("Kustomizations and packages", List.of("build", "pkg"));
+      groups.put("Other", List.of("merge", "completion", "options", "version"));
+      return groups;
+    }
+
+    @Override
+    public String alias(String name) {
+      return name.equals("build") ? "kustomize" : "";
+    }
+
+    @Override
+    public Command command(String name, FlagSet set) {
+      return constructor(name).apply(set);
+    }
+
+    /// Returns the constructor of a command. Only the one that is called loads its class.
+    private static Function<FlagSet, Command> constructor(String name) {
+      return switch (name) {
+        case "apply" -> ApplyCommand::new;
+        case "diff" -> DiffCommand::new;
+        case "why" -> WhyCommand::new;
+        case "plan" -> PlanCommand::new;
+        case "show" -> ShowCommand::new;
+        case "snapshot" -> SnapshotCommand::new;
+        case "undo" -> UndoCommand::new;
+        case "ready" -> ReadyCommand::new;
+        case "check" -> CheckCommand::new;
+        case "view-last-applied" -> ViewLastAppliedCommand::new;
+        case "set-last-applied" -> SetLastAppliedCommand::new;
+        case "edit-last-applied" -> EditLastAppliedCommand::new;
+        case "release" -> set -> new OwnershipCommand(OwnershipTransfer.RELEASE, set);
+        case "adopt" -> set -> new OwnershipCommand(OwnershipTransfer.ADOPT, set);
+        case "build", "kustomize" -> set -> new BuildCommand(name, set);
+        case "merge" -> MergeCommand::new;
+        case "pkg" -> PackageCommand::new;
+        case "completion" -> CompletionCommand::new;
+        case "options" -> OptionsCommand::new;
+        case "version" -> VersionCommand::new;
+        default -> throw new IllegalArgumentException(name);
+      };
+    }
+
+    @Override
+    public CommandGroup below(String name) {
+      return switch (name) {
+        case "apply" -> new ApplyGroup();
+        case "pkg" -> new PackageGroup();
+        default -> NONE;
+      };
+    }
   }
 }

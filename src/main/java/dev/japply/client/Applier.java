@@ -1,5 +1,10 @@
 package dev.japply.client;
 
+import dev.japply.apply.Apply;
+import dev.japply.apply.Event;
+import dev.japply.apply.Outcome;
+import dev.japply.apply.Preview;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
@@ -7,12 +12,27 @@ import dev.japply.cluster.rest.ClientCaches;
 import dev.japply.cluster.rest.ClusterFactory;
 import dev.japply.cluster.rest.ResponseCache;
 import dev.japply.cluster.rest.RestCluster;
+import dev.japply.diff.FilePair;
+import dev.japply.diff.UnifiedDiff;
+import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.PlannedObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.FieldFilter;
+import dev.japply.report.ObjectDiff;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
@@ -106,6 +126,111 @@ public final class Applier {
       return call.apply(cluster);
     } catch (ClusterException e) {
       throw new JapplyException(ServerProblems.general(e), e);
+    }
+  }
+
+  /// One [Applier#apply]: resolves the objects, executes, and turns events into results.
+  private record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
+
+    List<ApplyResult> run(Manifests manifests) {
+      ResolvedObjects resolved = manifests.resolve(cluster);
+      Deque<ApplyResult> ended = new ArrayDeque<>();
+      new Apply(
+              cluster,
+              Apply.Settings.of(options.execution()),
+              cancellation,
+              event -> take(event, ended))
+          .run(resolved.targets());
+      var results = new ArrayList<ApplyResult>();
+      for (ResolvedObjects.Entry entry : resolved.entries()) {
+        ObjectKey key =
+            entry.target() == null ? entry.desired().key() : entry.target().desired().key();
+        results.add(
+            entry.problem() == null
+                ? next(key, ended)
+                : new ApplyResult.Failed(key, List.of(entry.problem())));
+      }
+      return List.copyOf(results);
+    }
+
+    private void take(Event event, Deque<ApplyResult> ended) {
+      if (event instanceof Event.Warned(var warning)) {
+        options.warn(warning);
+      } else if (event instanceof Event.Ended end) {
+        ended.add(result(end));
+      }
+    }
+
+    /// Events come in the order of the objects, and one that was not tried has none.
+    private static ApplyResult next(ObjectKey key, Deque<ApplyResult> ended) {
+      ApplyResult first = ended.peek();
+      return first != null && first.key().equals(key)
+          ? ended.remove()
+          : new ApplyResult.NotTried(key);
+    }
+
+    private static ApplyResult result(Event.Ended ended) {
+      return switch (ended) {
+        case Event.Applied(var desired, var outcome, var object, var planned) ->
+            new ApplyResult.Applied(desired.key(), outcome(outcome), object);
+        case Event.Failed(var desired, var problems, var planned) ->
+            new ApplyResult.Failed(desired.key(), problems);
+        case Event.Unknown(var desired, var problem) ->
+            new ApplyResult.Unknown(desired.key(), problem);
+      };
+    }
+
+    private static ApplyResult.Outcome outcome(Outcome outcome) {
+      return switch (outcome) {
+        case CREATED -> ApplyResult.Outcome.CREATED;
+        case CONFIGURED -> ApplyResult.Outcome.CONFIGURED;
+        case UNCHANGED, SERVERSIDE_UNCHANGED -> ApplyResult.Outcome.UNCHANGED;
+        case SERVERSIDE_APPLIED -> ApplyResult.Outcome.SERVERSIDE_APPLIED;
+        case RECREATED, EDITED, RELEASED, ADOPTED, SKIPPED, PRUNED, DELETED, ABSENT, GOING ->
+            throw new IllegalStateException("unexpected outcome " + outcome);
+      };
+    }
+  }
+
+  /// One [Applier#diff]: resolves the objects, previews them, and compares.
+  private record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
+    List<DiffResult> run(Manifests manifests) {
+      ResolvedObjects resolved = manifests.resolve(cluster);
+      Deque<DiffResult> ended = new ArrayDeque<>();
+      String stamp = FilePair.stamp(ZonedDateTime.now(ZoneId.systemDefault()));
+      new Preview(cluster, Preview.Settings.of(options.preview(), false), cancellation, this::take)
+          .preview(resolved.targets(), planned -> ended.add(result(planned, stamp)));
+      var results = new ArrayList<DiffResult>();
+      for (ResolvedObjects.Entry entry : resolved.entries()) {
+        results.add(
+            entry.problem() == null
+                ? ended.remove()
+                : new DiffResult.Failed(entry.desired().key(), List.of(entry.problem())));
+      }
+      return List.copyOf(results);
+    }
+
+    private void take(Event event) {
+      if (event instanceof Event.Warned(var warning)) {
+        options.warn(warning);
+      }
+    }
+
+    private DiffResult result(PlannedObject planned, String stamp) {
+      var key = planned.desired().key();
+      if (planned.action() instanceof Action.Refused(var problems)) {
+        return new DiffResult.Failed(key, problems);
+      }
+      boolean annotated = options.serverSide().isEmpty();
+      ObjectDiff diff =
+          new DiffFiles(FieldFilter.OWN, annotated, Compatibility.japply()).of(planned);
+      return diff.same()
+          ? new DiffResult.Same(key)
+          : new DiffResult.Changed(
+              key,
+              diff.files().before(),
+              diff.files().after(),
+              diff.text(UnifiedDiff.USUAL_CONTEXT, stamp));
     }
   }
 }

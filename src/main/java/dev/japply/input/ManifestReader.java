@@ -6,10 +6,18 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.WarningId;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.DocumentWarning;
 import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.TextPosition;
+import dev.japply.yaml.Positions;
 import dev.japply.yaml.SecretLines;
 import dev.japply.yaml.SourceText;
 import dev.japply.yaml.Substitution;
@@ -151,5 +159,143 @@ public final class ManifestReader {
     PositionedValue.TextPosition place = failure.place();
     var origin = new Origin(source, place.line(), place.column());
     return Problem.error(origin, String.valueOf(failure.getMessage()), failure.hint());
+  }
+
+  /// The objects of one document: one, or the items of a list.
+  ///
+  /// A list is, as for `kubectl`, whatever has a top-level `items`. Its items take their kind and
+  /// version from a typed list (`ConfigMapList`) when they name none. Lists in lists are flattened,
+  /// and a bad item does not take its siblings with it; `kubectl` does neither.
+  private static final class ObjectReader {
+    private final RequiredFields required;
+    private final String source;
+    private final Positions positions;
+    private final List<KubeObject> objects = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    ObjectReader(DocumentStream.ValueEntry entry, RequiredFields required) {
+      this.required = required;
+      this.source = entry.document().source();
+      this.positions = entry.positions();
+      read(positions.value(), FieldPath.root());
+      if (!entry.notices().isEmpty()) {
+        addNotices(entry.notices());
+      }
+    }
+
+    List<KubeObject> objects() {
+      return objects;
+    }
+
+    /// Errors and warnings, by line.
+    List<Problem> problems() {
+      problems.sort((a, b) -> Integer.compare(a.origin().line(), b.origin().line()));
+      return problems;
+    }
+
+    private void addNotices(List<DocumentWarning> notices) {
+      String subject = objects.size() == 1 ? objects.getFirst().key().subject() : "";
+      for (DocumentWarning notice : notices) {
+        Origin origin = origin(notice.place());
+        problems.add(
+            new Problem(
+                notice.severity(), origin, subject, notice.what(), notice.hint(), notice.id()));
+      }
+      if (notices.stream().anyMatch(notice -> notice.severity() == Severity.ERROR)) {
+        objects.clear();
+      }
+    }
+
+    private void read(Value value, FieldPath base) {
+      if (!(value instanceof MapValue map)) {
+        String what = "cannot unmarshal " + JsonType.of(value) + ": an object must be a map";
+        String hint =
+            isRoot(base) && value instanceof StringValue
+                ? TypeMetaCheck.NO_MANIFEST
+                : "write apiVersion, kind and metadata";
+        addError(base, "", what, hint);
+        return;
+      }
+      if (required == RequiredFields.NONE && !map.has("kind")) {
+        objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
+        return;
+      }
+      boolean list = map.has("items") && (isRoot(base) || map.get("items") instanceof ListValue);
+      if (!envelope(map, base)) {
+        return;
+      }
+      if (!list && map.text("kind").equals("List") && map.text("apiVersion").equals("v1")) {
+        addError(base, "List", "items is missing", "add items, a list of objects");
+        return;
+      }
+      if (list) {
+        readItems(map, base);
+      } else {
+        objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
+      }
+    }
+
+    private static boolean isRoot(FieldPath path) {
+      return path instanceof FieldPath.Root;
+    }
+
+    private boolean envelope(MapValue map, FieldPath base) {
+      List<Problem> found = TypeMetaCheck.check(map, path -> positions.find(base, path), required);
+      problems.addAll(found);
+      return found.isEmpty()
+          || found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR);
+    }
+
+    private void readItems(MapValue list, FieldPath base) {
+      FieldPath at = base.key("items");
+      switch (list.get("items")) {
+        case ListValue(List<Value> items) -> {
+          for (int i = 0; i < items.size(); i++) {
+            readItem(items.get(i), list, at.index(i));
+          }
+        }
+        case NullValue none -> {}
+        case Missing none -> {}
+        case Value other -> {
+          String what = "cannot unmarshal %s into items".formatted(JsonType.of(other));
+          addError(at, list.text("kind"), what, "items must be a list of objects");
+        }
+      }
+    }
+
+    private void readItem(Value item, MapValue list, FieldPath base) {
+      if (item instanceof NullValue) {
+        addError(
+            base, list.text("kind"), "Object 'Kind' is missing in 'null'", "remove the empty item");
+      } else if (item instanceof MapValue map
+          && map.text("kind").isEmpty()
+          && map.text("apiVersion").isEmpty()) {
+        read(inherit(map, list), base);
+      } else {
+        read(item, base);
+      }
+    }
+
+    private static MapValue inherit(MapValue item, MapValue list) {
+      String listKind = list.text("kind");
+      boolean typed = listKind.endsWith("List");
+      String kind = typed ? listKind.substring(0, listKind.length() - "List".length()) : listKind;
+      return item.with("kind", Value.text(kind))
+          .with(
+              "apiVersion",
+              list.get("apiVersion") instanceof Value version ? version : Value.text(""));
+    }
+
+    private void addError(FieldPath at, String subject, String what, String hint) {
+      problems.add(Problem.error(origin(at), subject, what, hint));
+    }
+
+    private Origin origin(FieldPath path) {
+      return positions.find(FieldPath.root(), path);
+    }
+
+    private Origin origin(TextPosition place) {
+      return new Origin(source, place.line(), place.column());
+    }
   }
 }

@@ -15,6 +15,7 @@ import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Merges one list with identifiable items, in the dialect of [KustomizePatch].
 ///
@@ -230,5 +231,15 @@ final class KustomizeList {
       }
     }
     return plain;
+  }
+
+  /// The way from a list back to the walk that met it: the list pairs its items, the walk goes on
+  /// within each pair.
+  @FunctionalInterface
+  interface FieldContext {
+    /// Merges two values at the same path.
+    ///
+    /// @param field the schema of the field; null if it is unknown
+    Node walk(Node into, Node patch, Schema.@Nullable Field field, FieldPath path);
   }
 }

@@ -1,5 +1,18 @@
 package dev.japply.merge;
 
+import dev.japply.merge.FieldReason.Change;
+import dev.japply.merge.ListPatch.Half;
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.object.AggregatedRole;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -93,5 +106,173 @@ public final class ThreeWayMerge {
       case JAPPLY -> new ThreeWayPatch().merge(request, recorder);
       case KUBECTL -> new KubectlMerge().merge(request, recorder);
     };
+  }
+
+  /// japply's rules: computes the merged object first ([OwnershipMerge]). The patch is the smallest
+  /// difference between that object and the live one.
+  ///
+  /// Equal maps and lists give no patch, and items are identified before they are sorted. Changes
+  /// that cannot be expressed item by item replace the list, guarded by the version that was read.
+  private static final class ThreeWayPatch implements PatchRules {
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    /// Returns the patch and the result for `request`.
+    ///
+    /// @param recorder receives every entry of the patch; null if no reasons are requested
+    /// @throws MergeException if the documents cannot be merged
+    MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
+      Schema schema = CustomResourceSchema.orThis(request.schema());
+      Schema described = schema.isStrategic() ? schema : CustomResourceSchema.SCHEMA;
+      if (Directives.areIn(request.config())) {
+        requireNoDirectives(request.config(), described, FieldPath.root());
+      }
+      var merge = new OwnershipMerge();
+      Node last = request.lastApplied();
+      MapValue live = request.live();
+      MapValue stored = ServerNormalization.stored(request.config());
+      MapValue config = AggregatedRole.withoutRules(stored, last, stored, live);
+      Node owned =
+          last instanceof MapValue map
+              ? AggregatedRole.withoutRules(
+                  ServerNormalization.owned(map, stored, live), last, stored, live)
+              : last;
+      if (recorder != null) {
+        recorder.start(owned, config, live);
+      }
+      MapValue result = merge.maps(owned, config, live, schema, FieldPath.root());
+      List<Conflict> conflicts =
+          request.options().overwrite()
+              ? List.of()
+              : merge.conflicts().stream()
+                  .filter(ThreeWayPatch::isReal)
+                  .map(conflict -> named(conflict, Place.of(schema, config, live)))
+                  .toList();
+      return new MergeOutcome(patch(live, result, schema, recorder), result, conflicts);
+    }
+
+    /// Returns the conflict with the name of its field. Indexes count items of the manifest, or of
+    /// the live object if the manifest does not have the field.
+    private static Conflict named(Conflict conflict, Place root) {
+      int document = conflict.config() instanceof Value ? 0 : 1;
+      return conflict.named(root.below(conflict.place(), document).path());
+    }
+
+    private MapValue patch(
+        MapValue live, MapValue result, Schema schema, @Nullable ReasonRecorder recorder) {
+      if (result.equals(live)) {
+        return MapValue.EMPTY;
+      }
+      return schema.isStrategic()
+          ? strategicPatch(live, result, schema, recorder)
+          : jsonPatch(live, result, schema, recorder);
+    }
+
+    /// Refuses a manifest that holds directives, new or not: they belong into patches. In maps that
+    /// the API does not describe they are data.
+    private static void requireNoDirectives(Value config, @Nullable Schema type, FieldPath path) {
+      if (config instanceof MapValue map) {
+        requireNoneIn(map, type, path);
+      } else if (config instanceof ListValue list) {
+        Schema items = TypeRule.items(type);
+        for (int i = 0; i < list.size(); i++) {
+          requireNoDirectives(list.items().get(i), items, path.index(i));
+        }
+      }
+    }
+
+    private static void requireNoneIn(MapValue config, @Nullable Schema type, FieldPath path) {
+      if (type == null) {
+        return;
+      }
+      boolean described = !TypeRule.isFreeForm(type);
+      config
+          .entries()
+          .forEach((key, value) -> {
+            if (described && Directives.isDirective(key)) {
+              throw new MergeException(
+                  Reason.BAD_PATCH_TYPE,
+                  path.key(key),
+                  "a manifest must not contain the patch directive " + key);
+            }
+            requireNoDirectives(value, TypeRule.child(type, key), path.key(key));
+          });
+    }
+
+    private MapValue strategicPatch(
+        MapValue live, MapValue result, Schema schema, @Nullable ReasonRecorder recorder) {
+      var diff = new StrategicDiff(Half.BOTH, this, true, recorder);
+      MapValue patch = diff.diff(live, result, schema, FieldPath.root());
+      return diff.replacedWhole() ? onlyOnto(result, patch, recorder) : patch;
+    }
+
+    private static MapValue jsonPatch(
+        MapValue live, MapValue result, Schema schema, @Nullable ReasonRecorder recorder) {
+      MapValue patch = JsonMergePatch.diff(live, result);
+      if (recorder != null) {
+        JsonMergePatch.note(patch, schema, FieldPath.root(), recorder);
+      }
+      return JsonMergePatch.hasSharedList(patch, schema)
+          ? onlyOnto(result, patch, recorder)
+          : patch;
+    }
+
+    /// Returns the patch with the resource version that was read, so that the server rejects it if
+    /// the object has been modified.
+    private static MapValue onlyOnto(
+        MapValue result, MapValue patch, @Nullable ReasonRecorder recorder) {
+      Node version = result.map("metadata").get("resourceVersion");
+      boolean isSent = patch.map("metadata").has("resourceVersion");
+      if (!(version instanceof StringValue read) || isSent) {
+        return patch;
+      }
+      if (recorder != null) {
+        FieldPath metadata = FieldPath.root().key("metadata");
+        FieldPath guard = metadata.key("resourceVersion");
+        recorder.noteDirective(metadata, "resourceVersion", read, guard, Change.GUARD);
+      }
+      return patch.with("metadata", patch.map("metadata").with("resourceVersion", read));
+    }
+
+    private static boolean isReal(Conflict conflict) {
+      return !conflict
+          .path()
+          .equals(FieldPath.root().key("metadata").key("annotations").key(LAST_APPLIED));
+    }
+
+    @Override
+    public boolean comparesEqual(Schema parent, String key) {
+      return false;
+    }
+
+    @Override
+    public void requireExpressible(Value added, FieldPath path) {
+      Directives.requireExpressible(added, path);
+    }
+
+    @Override
+    public boolean replaces(Schema type, MapValue from, MapValue to) {
+      return PatchExpressiveness.needsReplacing(type, from, to);
+    }
+
+    @Override
+    public boolean replaces(FieldRule rule, ListValue from, ListValue to) {
+      return PatchExpressiveness.needsReplacing(rule, from, to);
+    }
+
+    /// Returns each item once: the server adds an item once, and removes all its repeats.
+    @Override
+    public List<Value> oldItems(ListValue from) {
+      return from.items().stream().distinct().toList();
+    }
+
+    @Override
+    public List<Value> newItems(ListValue to) {
+      return to.items().stream().distinct().toList();
+    }
+
+    @Override
+    public List<Value> defaultOrder(List<Value> old, List<Value> deletions) {
+      return old.stream().filter(item -> !deletions.contains(item)).toList();
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.cli.flags.CommandGroup;
 import dev.japply.report.ReportFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ class HelpTest {
 
   @Test
   void theProgramsHelpHasEachCommandOnOneLine() {
-    RootGroup group = new RootGroup();
+    CommandGroup group = Commands.ALL;
     var listed = new LinkedHashSet<String>();
     group.groups().values().stream()
         .flatMap(List::stream)

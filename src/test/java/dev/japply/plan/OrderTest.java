@@ -126,7 +126,8 @@ class OrderTest {
       for (int i = 1; i < sorted.size(); i++) {
         Item before = sorted.get(i - 1);
         Item after = sorted.get(i);
-        int ranks = InstallOrder.of(before.type()).compareTo(InstallOrder.of(after.type()));
+        int ranks =
+            Wave.InstallOrder.of(before.type()).compareTo(Wave.InstallOrder.of(after.type()));
         assertThat(ranks < 0 || (ranks == 0 && before.place() < after.place()))
             .as("%s", sorted)
             .isTrue();
@@ -146,7 +147,7 @@ class OrderTest {
   void everyTypeHasOneRank() {
     var seen = new ArrayList<String>();
     for (String type : TYPES) {
-      seen.add(type + " " + InstallOrder.of(type(type)));
+      seen.add(type + " " + Wave.InstallOrder.of(type(type)));
     }
     assertThat(seen)
         .contains(

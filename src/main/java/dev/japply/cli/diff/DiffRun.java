@@ -4,7 +4,6 @@ import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.cli.diff.FilePairs.Shown;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
@@ -12,10 +11,12 @@ import dev.japply.cli.run.CommonFailures;
 import dev.japply.cli.run.PreviewInput;
 import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.cluster.Cluster;
+import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
 import dev.japply.plan.AutoscaledReplicas;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Difference;
@@ -36,10 +37,15 @@ import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
+import dev.japply.report.WhyText;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Runs `japply diff`: reads the manifests, connects, plans each object and compares.
@@ -94,7 +100,7 @@ record DiffRun(
             output.why(),
             (end, planned, shown) -> {
               summary.add(end, planned.desired());
-              Shown reported = shown == null ? ignored(files, planned, events) : shown;
+              FilePairs.Shown reported = shown == null ? ignored(files, planned, events) : shown;
               reports.add(reported(end, planned, reported));
             });
     plan(summary, reports, pairs, events);
@@ -148,13 +154,15 @@ record DiffRun(
   }
 
   /// Returns the ignored fields of an object without other changes; null if there are none.
-  private @Nullable Shown ignored(DiffFiles files, PlannedObject planned, Consumer<Event> events) {
+  private FilePairs.@Nullable Shown ignored(
+      DiffFiles files, PlannedObject planned, Consumer<Event> events) {
     return planned.grounds().ignored() == 0
         ? null
-        : new Shown(files.of(planned), explanation(planned, events));
+        : new FilePairs.Shown(files.of(planned), explanation(planned, events));
   }
 
-  private ReportedObject reported(Summary.End end, PlannedObject planned, @Nullable Shown shown) {
+  private ReportedObject reported(
+      Summary.End end, PlannedObject planned, FilePairs.@Nullable Shown shown) {
     if (shown == null) {
       return new ReportedObject(planned.desired(), end, "", List.of());
     }
@@ -218,5 +226,89 @@ record DiffRun(
 
   private static ExitCode status(boolean same) {
     return same ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /// The objects to compare, in the order of files in a directory. If the input has an object more
+  /// than once, the last one is compared.
+  private static final class FilePairs implements Consumer<PlannedObject> {
+    private final DiffFiles files;
+    private final boolean whole;
+    private final Listener listener;
+    private final Map<String, ObjectDiff> pairs = new TreeMap<>();
+
+    private final Function<PlannedObject, @Nullable ObjectExplanation> explanations;
+    private final boolean why;
+
+    /// @param whole whether to keep all unchanged objects, and not only those with reasons
+    /// @param explanations explains a change; returns null if no output needs it
+    /// @param why whether to print the explanation below the difference
+    /// @param listener receives the planned result of each object
+    FilePairs(
+        DiffFiles files,
+        boolean whole,
+        Function<PlannedObject, @Nullable ObjectExplanation> explanations,
+        boolean why,
+        Listener listener) {
+      this.files = files;
+      this.whole = whole;
+      this.explanations = explanations;
+      this.why = why;
+      this.listener = listener;
+    }
+
+    /// The changes of an object and their explanation.
+    ///
+    /// @param explanation null if no output needs it
+    record Shown(ObjectDiff diff, @Nullable ObjectExplanation explanation) {}
+
+    /// Receives the planned results of objects.
+    interface Listener {
+      /// Receives the planned result of one object.
+      ///
+      /// @param shown the changes; null if there are none
+      void accept(Summary.End end, PlannedObject planned, @Nullable Shown shown);
+    }
+
+    @Override
+    public void accept(PlannedObject planned) {
+      switch (planned.action()) {
+        case Action.Refused refused -> {}
+        case Action.Delete delete -> listener.accept(Summary.End.PRUNED, planned, put(planned));
+        case Action.Create create -> keep(planned);
+        case Action.Patch patch -> keep(planned);
+        case Action.Apply apply -> keep(planned);
+        case Action.Recreate recreate -> keep(planned);
+        case Action.Unchanged unchanged -> keep(planned);
+      }
+    }
+
+    private void keep(PlannedObject planned) {
+      boolean same = files.same(planned);
+      boolean isReported = !same || (why && planned.grounds().ignored() > 0);
+      Shown shown = null;
+      if (whole || isReported) {
+        shown = put(planned);
+      } else {
+        pairs.remove(FileNames.of(planned.desired()));
+      }
+      listener.accept(
+          same ? Summary.End.UNCHANGED : change(planned), planned, isReported ? shown : null);
+    }
+
+    private static Summary.End change(PlannedObject planned) {
+      return planned.before() instanceof Missing ? Summary.End.CREATED : Summary.End.CONFIGURED;
+    }
+
+    private Shown put(PlannedObject planned) {
+      ObjectExplanation explanation = explanations.apply(planned);
+      ObjectDiff diff =
+          files.of(planned).with(why && explanation != null ? WhyText.comments(explanation) : "");
+      pairs.put(diff.files().name(), diff);
+      return new Shown(diff, explanation);
+    }
+
+    List<ObjectDiff> inOrder() {
+      return List.copyOf(pairs.values());
+    }
   }
 }
