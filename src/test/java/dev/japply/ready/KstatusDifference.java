@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Why japply says something else of an object than kstatus; `docs/ready.md` lists them.
+/// Why japply says something else of an object than kstatus; `docs/ready-evidence.md` lists them.
 ///
 /// @param sentence of what they say different things, as in the docs
 /// @param reason whether an object is like that

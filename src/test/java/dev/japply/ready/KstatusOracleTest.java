@@ -101,7 +101,7 @@ class KstatusOracleTest {
 
   @Test
   void theDocsListThem() throws IOException {
-    String docs = Files.readString(Path.of("docs/ready.md"));
+    String docs = Files.readString(Path.of("docs/ready-evidence.md"));
     assertThat(KstatusDifference.ALL.stream().map(KstatusDifference::sentence))
         .allSatisfy(sentence -> assertThat(docs).contains("| " + sentence + " |"));
   }
