@@ -16,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,7 +61,21 @@ class ShownPagesTest {
         name: remote
       """;
 
+  private static final String WEB =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: web
+        labels: {app: shop}
+      data:
+        level: info
+      """;
+
   private static final Pattern FILE = Pattern.compile("(?s)```\\w+\\n# ([\\w./-]+)\\n(.*?)```\\n");
+
+  /// A command in the last column of a table.
+  private static final Pattern CELL = Pattern.compile("\\| `(japply [^`]+)` \\|\\n");
 
   private final TestCluster cluster;
   private String namespace;
@@ -112,9 +127,7 @@ class ShownPagesTest {
 
   private void save(String page) throws IOException {
     for (MatchResult file : FILE.matcher(page).results().toList()) {
-      Path path = place().resolve(file.group(1));
-      Files.createDirectories(path.getParent());
-      Files.writeString(path, here(file.group(2)));
+      write(file.group(1), here(file.group(2)));
     }
   }
 
@@ -142,7 +155,7 @@ class ShownPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"pkg", "day", "agents", "sops", "compared"})
+  @ValueSource(strings = {"pkg", "day", "ci", "sops", "compared"})
   void commandsDoWhatThePageShows(String name) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash to run the commands");
     Path file = Path.of("docs", name + ".md");
@@ -163,5 +176,35 @@ class ShownPagesTest {
     } else {
       shown.assertAreWhat(printed);
     }
+  }
+
+  /// Each command is run in the order of the page. A difference, status 1, is no failure of `diff`.
+  @Test
+  void commandsOfTheCheatSheetRun() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash to run the commands");
+    Files.createDirectories(directory.resolve("home"));
+    write("manifests/web.yaml", WEB);
+    write("overlays/prod/kustomization.yaml", "resources: [config.yaml]\n");
+    write("overlays/prod/config.yaml", CONFIG);
+    String page = Files.readString(Path.of("docs/cheat-sheet.md"));
+    List<String> commands = CELL.matcher(page).results().map(row -> row.group(1)).toList();
+    assertThat(commands).hasSizeGreaterThan(20);
+    var script = new StringBuilder();
+    for (String command : commands) {
+      if (command.contains("--undo-file")) {
+        script.append("sed -i.bak s/info/debug/ manifests/web.yaml && rm manifests/*.bak\n");
+      }
+      String fails = command.startsWith("japply diff") ? "[ $? -gt 1 ]" : "true";
+      script.append(
+          "%s >output 2>&1 || { %s && echo '%s' && cat output; }\n"
+              .formatted(here(command), fails, command));
+    }
+    assertThat(shell(script.toString()).out()).isEmpty();
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path path = place().resolve(name);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
   }
 }

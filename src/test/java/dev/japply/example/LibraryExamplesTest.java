@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The examples in the public API's Javadoc, in the README and in `docs/library.md` compile, each
-/// as the body of a method with the variables that examples use.
+/// The examples in the public API's Javadoc, in the README and in the pages about the library
+/// compile, each as the body of a method with the variables that examples use.
 @Tag("verify")
 final class LibraryExamplesTest {
   private static final Pattern FENCED =
@@ -55,7 +55,10 @@ final class LibraryExamplesTest {
   @TempDir private Path directory;
 
   private static Stream<Path> files() throws IOException {
-    var files = new ArrayList<Path>(List.of(Path.of("README.md"), Path.of("docs/library.md")));
+    var files = new ArrayList<Path>();
+    for (String page : List.of("README.md", "docs/library.md", "docs/library-merge.md")) {
+      files.add(Path.of(page));
+    }
     for (String name : PACKAGES) {
       try (Stream<Path> all = Files.list(SOURCES.resolve(name))) {
         files.addAll(all.filter(Files::isRegularFile).sorted().toList());

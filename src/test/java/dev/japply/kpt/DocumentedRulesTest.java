@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Where kpt's documentation of `kpt pkg update` says one thing and kpt does another: what japply
-/// does. `docs/pkg.md` has a row for each.
+/// does. `docs/pkg-merge.md` has a row for each.
 @Tag("process")
 class DocumentedRulesTest {
   private static final String NO_COMMENTS = "--merge-comments=false";

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The merge of packages with `--on-conflict=upstream` against kpt's own merge, on generated
-/// objects: each field with another value in kpt's result has one of the reasons in docs/pkg.md.
+/// objects: each field with another value in kpt's result has one of the reasons in
+/// docs/pkg-merge.md.
 ///
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle

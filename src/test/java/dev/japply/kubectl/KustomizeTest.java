@@ -45,10 +45,10 @@ class KustomizeTest {
     compare("50 objects", "", new BuildTree(50).writeTo(folder.toRealPath()));
   }
 
-  /// Each field that the page about kustomize lists as supported.
+  /// Each field that the page about builds lists as supported.
   @Test
   void eachFieldIsInATree() throws IOException {
-    String page = Files.readString(Path.of("docs/kustomize.md"));
+    String page = Files.readString(Path.of("docs/builds.md"));
     String table = page.substring(page.indexOf("## Supported features"), page.indexOf("Any other"));
     List<String> fields =
         Pattern.compile("(?m)^\\| (`.*?) \\|")
