@@ -158,6 +158,10 @@ public final class ManifestCheck {
       return object == null ? KubeObject.of(gvk.named(namespace, key.name()), origin) : object;
     }
 
+    ObjectKey key() {
+      return key;
+    }
+
     /// Returns the namespace that the object names; empty if it names none.
     public String namespace() {
       return namespace;

@@ -4,6 +4,7 @@ import dev.japply.check.ManifestCheck.Found;
 import dev.japply.check.ManifestCheck.SharedRules;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import dev.japply.problem.ReleaseSpan;
 import dev.japply.problem.WarningId;
@@ -58,6 +59,11 @@ public final class VersionsCheck {
     /// Returns the object; of a valid one only its identity, and the metadata if they matter.
     public KubeObject object() {
       return fullest().object();
+    }
+
+    /// Returns the identity, with the namespace of the options if the object names none.
+    public ObjectKey key() {
+      return each.getFirst().key();
     }
 
     /// Returns the namespace that the object names; empty if it names none.

@@ -1,17 +1,15 @@
 package dev.japply.input;
 
 import dev.japply.input.ComparedTrees.Tree;
+import dev.japply.input.RootKustomizations.Kustomization;
 import dev.japply.kustomize.load.FileContent;
-import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.object.Gvk;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.SourceText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,10 +37,6 @@ import java.util.stream.Stream;
 /// All texts of a kustomization that are paths of files count, also those in plugins. So more may
 /// be found than the change reaches, never less.
 public final class ReachedKustomizations {
-  /// The fields with kustomizations that are part of another one.
-  private static final List<String> PARTS =
-      List.of("resources", "bases", "components", "generators", "transformers", "validators");
-
   /// The fields with objects whose texts are paths, too.
   private static final List<String> PLUGINS = List.of("generators", "transformers", "validators");
 
@@ -73,12 +67,10 @@ public final class ReachedKustomizations {
   ///
   /// @param files the files that it may read, and the links on the paths to them
   /// @param below the directories of other kustomizations that it may include
-  /// @param parts the directories among them that it certainly includes
-  /// @param isComponent whether only other kustomizations can use it
-  private record Node(
-      Set<String> files, Set<String> below, Set<String> parts, boolean isComponent) {
-    Node(boolean isComponent) {
-      this(new LinkedHashSet<>(), new LinkedHashSet<>(), new HashSet<>(), isComponent);
+  /// @param certain those that it certainly includes
+  private record Node(Set<String> files, Set<String> below, Kustomization certain) {
+    Node(Kustomization certain) {
+      this(new LinkedHashSet<>(), new LinkedHashSet<>(), certain);
     }
   }
 
@@ -100,16 +92,9 @@ public final class ReachedKustomizations {
   }
 
   private static Set<String> roots(Map<String, Node> nodes) {
-    var roots = new TreeSet<String>();
-    var parts = new HashSet<String>();
-    nodes.forEach((directory, node) -> {
-      if (!node.isComponent()) {
-        roots.add(directory);
-      }
-      node.parts().stream().filter(part -> !part.equals(directory)).forEach(parts::add);
-    });
-    roots.removeAll(parts);
-    return roots;
+    var all = new HashMap<String, Kustomization>();
+    nodes.forEach((directory, node) -> all.put(directory, node.certain()));
+    return RootKustomizations.among(all);
   }
 
   /// Returns the directories that a change reaches, from the changed ones up.
@@ -128,7 +113,7 @@ public final class ReachedKustomizations {
 
   /// Returns the files that some kustomizations may read, and those that they may include.
   private static Set<String> files(Set<String> directories, Map<String, Node> nodes) {
-    var none = new Node(/* isComponent= */ false);
+    var none = new Node(Kustomization.UNKNOWN);
     var files = new LinkedHashSet<String>();
     closure(directories, directory -> nodes.getOrDefault(directory, none).below())
         .forEach(directory -> files.addAll(nodes.getOrDefault(directory, none).files()));
@@ -198,7 +183,7 @@ public final class ReachedKustomizations {
       try {
         value = value(directory, path, text);
       } catch (JapplyException e) {
-        var node = new Node(false);
+        var node = new Node(Kustomization.UNKNOWN);
         words(text).forEach(word -> add(node, directory, word));
         return Optional.of(node);
       }
@@ -206,15 +191,13 @@ public final class ReachedKustomizations {
       if (map.has("apiVersion") && !KustomizationFile.isOfKustomize(Gvk.of(map).group())) {
         return Optional.empty();
       }
-      var node = new Node(map.text("kind").equals(KustomizationFields.COMPONENT));
-      texts(map).forEach(each -> add(node, directory, each));
-      for (String field : PARTS) {
-        for (String part : texts(map.get(field))) {
-          below(directory, part).filter(kustomizations::containsKey).ifPresent(node.parts()::add);
-        }
-      }
+      var node =
+          new Node(
+              Kustomization.of(
+                  map, part -> below(directory, part).filter(kustomizations::containsKey)));
+      RootKustomizations.texts(map).forEach(each -> add(node, directory, each));
       for (String field : PLUGINS) {
-        texts(map.get(field)).forEach(each -> addPlugins(node, directory, each));
+        RootKustomizations.texts(map.get(field)).forEach(each -> addPlugins(node, directory, each));
       }
       return Optional.of(node);
     }
@@ -306,20 +289,5 @@ public final class ReachedKustomizations {
 
   private static List<String> words(String text) {
     return List.of(BETWEEN.split(text, -1));
-  }
-
-  private static List<String> texts(dev.japply.tree.Node value) {
-    var texts = new ArrayList<String>();
-    collect(value, texts);
-    return texts;
-  }
-
-  private static void collect(dev.japply.tree.Node value, List<String> texts) {
-    switch (value) {
-      case StringValue(String text) -> texts.add(text);
-      case MapValue map -> map.entries().values().forEach(each -> collect(each, texts));
-      case ListValue list -> list.items().forEach(each -> collect(each, texts));
-      default -> {}
-    }
   }
 }

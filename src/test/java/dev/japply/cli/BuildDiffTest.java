@@ -642,7 +642,7 @@ class BuildDiffTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--report=json", "-f x.yaml", "-R", "-U2", "--exit-code", "--summary"})
+  @ValueSource(strings = {"--report=json", "-f x.yaml", "-U2", "--exit-code", "--summary"})
   void flagsOfTheComparisonNeedIt(String flag) {
     Ran ran = setting.offline(("build " + folder + " " + flag).split(" "));
     assertThat(ran.err()).startsWith("error: ").contains(" is only for --diff\n");

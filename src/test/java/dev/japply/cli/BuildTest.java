@@ -134,12 +134,38 @@ class BuildTest {
         .contains(tags.replace("]", "\n"));
   }
 
+  /// The objects of several kustomizations follow each other; -R finds those that people apply.
+  @Test
+  void printsSeveralBuilds() throws IOException {
+    Path overlay = Files.createDirectory(folder.resolve("overlay"));
+    Files.writeString(
+        overlay.resolve("kustomization.yaml"), "resources: [../other]\nnameSuffix: -y\n");
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.writeString(other.resolve("kustomization.yaml"), "resources: [c.yaml]\n");
+    Files.copy(folder.resolve("c.yaml"), other.resolve("c.yaml"));
+    String suffixed = BUILT.replace("x-c", "c-y");
+    Ran both = setting.run("build", folder.toString(), overlay.toString());
+    assertThat(both).isEqualTo(new Ran(both.args(), 0, BUILT + "---\n" + suffixed, ""));
+    Ran found = setting.run("build", "-R", folder.toString());
+    assertThat(found).isEqualTo(new Ran(found.args(), 0, BUILT + "---\n" + suffixed, ""));
+    Path out = Files.createDirectory(folder.resolve("out"));
+    assertThat(setting.run("build", "-R", folder.toString(), "-o", out.toString()).status())
+        .isZero();
+    assertThat(out).isDirectoryContaining("glob:**/v1_configmap_x-c.yaml");
+    assertThat(out).isDirectoryContaining("glob:**/v1_configmap_c-y.yaml");
+    Files.delete(other.resolve("c.yaml"));
+    Ran failed = setting.run("build", "-R", folder.toString());
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err()).contains("other/kustomization.yaml:1: ", "c.yaml");
+    assertThat(failed.status()).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "build a b | specify one path to a kustomization directory",
+        "build a b --compat=kubectl | specify one path to a kustomization directory",
         "build --load-restrictor=x | illegal flag value --load-restrictor x; legal values:",
         "build --enable-helm | --enable-helm is not supported: neither Helm nor functions are run;"
             + " hand the build over, as with --kustomize-command",

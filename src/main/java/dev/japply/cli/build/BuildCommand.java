@@ -3,6 +3,7 @@ package dev.japply.cli.build;
 import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.Builder;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.Flags;
@@ -11,12 +12,14 @@ import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.RequiredFields;
+import dev.japply.input.RootKustomizations;
 import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.build.ObjectFiles;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -66,7 +69,8 @@ public final class BuildCommand extends LocalCommand {
     usage
         .header("Build a kustomization, and print its objects.")
         .description(
-            "DIR is the directory of a kustomization.yaml, by default the working directory.",
+            "DIR is the directory of a kustomization.yaml, by default the working directory. The"
+                + " objects of several follow each other.",
             "With --diff, shows how the objects of DIR, or of all kustomizations that the changes"
                 + " reach, differ from a commit's, and the line that causes each difference."
                 + " Needs no cluster. Exits with 0 if nothing differs, 1 if something differs, 2"
@@ -75,6 +79,7 @@ public final class BuildCommand extends LocalCommand {
         .footer(
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod",
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
+            "  ${ROOT-COMMAND-NAME} " + name + " -R overlays >all.yaml",
             "  ${ROOT-COMMAND-NAME} " + name + " --diff origin/main...",
             "  ${ROOT-COMMAND-NAME} " + name + " --diff main --report=markdown=comment.md");
   }
@@ -85,14 +90,18 @@ public final class BuildCommand extends LocalCommand {
       return compare(context, cancellation, arguments);
     }
     diff.requireNone();
-    if (arguments.size() > 1) {
+    Console console = context.console();
+    var compatibility = global.compatibility(console);
+    if (arguments.size() > 1 && !compatibility.allows(Difference.BUILDS_ALL_KUSTOMIZATIONS)) {
       throw new UsageException("specify one path to a kustomization directory");
     }
-    String folder = arguments.isEmpty() ? "." : arguments.getFirst();
     functions.requireNone();
-    var compatibility = global.compatibility(context.console());
-    BuildRequest request = building.request(folder, global, compatibility);
-    return new BuildRun(context, cancellation).run(request, output.get()).status();
+    List<String> named = arguments.isEmpty() ? List.of(".") : arguments;
+    List<String> folders =
+        diff.isRecursive() ? RootKustomizations.in(named, console.byteLimit()) : named;
+    List<BuildRequest> requests =
+        folders.stream().map(each -> building.request(each, global, compatibility)).toList();
+    return new BuildRun(context, cancellation).run(requests, output.get()).status();
   }
 
   private int compare(CommandContext context, Cancellation cancellation, List<String> folders) {
@@ -114,26 +123,59 @@ public final class BuildCommand extends LocalCommand {
   private record BuildRun(CommandContext context, Cancellation cancellation) {
     private static final OutputFormat.Yaml YAML = new OutputFormat.Yaml(/* managedFields= */ true);
 
-    /// Builds the kustomization and writes the result.
+    /// Builds the kustomizations and writes the results, or nothing if one of them fails.
     ///
     /// @param output the file or directory to write; empty for standard output
-    ExitCode run(BuildRequest request, String output) {
-      var builder = new Builder(context, cancellation);
+    ExitCode run(List<BuildRequest> requests, String output) {
       var target = new BuildOutput(output);
-      if (request.command().isEmpty()) {
-        KustomizationBuild.Result built = builder.build(request);
-        built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
-        if (target.isDirectory()) {
-          target.write(new ManifestSet(built.objects(), List.of()), BuildRun::text);
-        } else {
-          put(text(built), target);
+      var texts = new ArrayList<String>();
+      var objects = new ArrayList<KubeObject>();
+      var problems = new ArrayList<Problem>();
+      var failures = new ArrayList<Problem>();
+      for (BuildRequest request : requests) {
+        try {
+          if (target.isDirectory()) {
+            ManifestSet built = built(request);
+            objects.addAll(built.objects());
+            problems.addAll(built.problems());
+          } else {
+            texts.add(text(request));
+          }
+        } catch (JapplyException e) {
+          if (requests.size() == 1) {
+            throw e;
+          }
+          failures.addAll(e.problems());
         }
-      } else if (target.isDirectory()) {
-        target.write(builder.objects(request, RequiredFields.ALL), BuildRun::text);
+      }
+      if (!failures.isEmpty()) {
+        throw new JapplyException(failures);
+      }
+      if (target.isDirectory()) {
+        target.write(new ManifestSet(objects, problems), BuildRun::text);
       } else {
-        put(builder.handOver(request), target);
+        texts.removeIf(String::isEmpty);
+        put(String.join(YAML.separator(), texts), target);
       }
       return ExitCode.OK;
+    }
+
+    private ManifestSet built(BuildRequest request) {
+      return request.command().isEmpty()
+          ? new ManifestSet(build(request).objects(), List.of())
+          : new Builder(context, cancellation).objects(request, RequiredFields.ALL);
+    }
+
+    private String text(BuildRequest request) {
+      return request.command().isEmpty()
+          ? text(build(request))
+          : new Builder(context, cancellation).handOver(request);
+    }
+
+    private KustomizationBuild.Result build(BuildRequest request) {
+      KustomizationBuild.Result built = new Builder(context, cancellation).build(request);
+      built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
+      return built;
     }
 
     private void put(String text, BuildOutput target) {

@@ -42,7 +42,10 @@ final class BuildDiffFlags {
             .help("Compare files, directories or patterns of manifests instead of kustomizations.")
             .lists();
     recursive =
-        flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
+        flags
+            .add("-R", "--recursive")
+            .help("Read the directories of -f recursively, or build all kustomizations in DIR.")
+            .bool(false);
     around = DiffFlags.context(flags);
     exitCode = DiffFlags.exitCode(flags);
     reports = new ReportFlags(flags, "differences and reports", true);
@@ -52,6 +55,11 @@ final class BuildDiffFlags {
     return revision.isGiven();
   }
 
+  /// Whether to build all kustomizations in a directory. A comparison does so anyway.
+  boolean isRecursive() {
+    return recursive.get();
+  }
+
   /// Whether a comparison is requested by arguments that may be invalid.
   boolean isMentioned(FlagSet flags) {
     return flags.mentions(revision);
@@ -59,7 +67,7 @@ final class BuildDiffFlags {
 
   /// Rejects the other flags, which only a comparison has.
   void requireNone() {
-    Stream.of(filenames, recursive, around, exitCode)
+    Stream.of(filenames, around, exitCode)
         .filter(Flag::isTyped)
         .map(Flag::name)
         .findFirst()
@@ -82,9 +90,6 @@ final class BuildDiffFlags {
     Console console = context.console();
     if (!filenames.get().isEmpty() && !folders.isEmpty()) {
       throw new UsageException("only one of -f and DIR can be specified");
-    }
-    if (recursive.get() && filenames.get().isEmpty()) {
-      throw new UsageException("-R is only for -f");
     }
     if (!building.command().isEmpty()) {
       throw new UsageException("--kustomize-command cannot be used with --diff");

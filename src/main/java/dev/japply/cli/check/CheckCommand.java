@@ -27,7 +27,7 @@ public final class CheckCommand extends LocalCommand {
   private static final String OLDEST = BuiltinSchemas.VERSIONS.getLast();
   private static final String NEWEST = BuiltinSchemas.VERSIONS.getFirst();
 
-  private final FileFlags files = new FileFlags(flags.section("Input"), true);
+  private final FileFlags files = FileFlags.searching(flags.section("Input"));
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -99,6 +99,7 @@ public final class CheckCommand extends LocalCommand {
         .customSynopsis("${ROOT-COMMAND-NAME} check (-f FILE | -k DIR) [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} check -R -f manifests/",
+            "  ${ROOT-COMMAND-NAME} check -R -k overlays/   all kustomizations there",
             "  ${ROOT-COMMAND-NAME} check -k overlays/prod --kubernetes=1.34",
             "  ${ROOT-COMMAND-NAME} check -k overlays/prod --kubernetes="
                 + OLDEST

@@ -8,6 +8,7 @@ import dev.japply.check.VersionsCheck.Checked;
 import dev.japply.check.VersionsCheck.Single;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
+import dev.japply.cli.flags.InputOptions.Results;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
@@ -19,9 +20,11 @@ import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.Compatibility;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.WarningId;
@@ -34,6 +37,7 @@ import dev.japply.schema.SchemaDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,17 +82,18 @@ record CheckRun(
     Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
     var events = new FailureRecorder(event -> report(event, summary, reporter));
     var check = new VersionsCheck(versions, options);
-    InputOptions.Results<Single> found = files.readEach(context, cancellation, check::check);
+    List<Results<Single>> inputs = read(check);
+    List<Single> all = inputs.stream().flatMap(input -> input.all().stream()).toList();
+    List<Problem> found = inputs.stream().flatMap(input -> input.problems().stream()).toList();
     Map<Boolean, List<Problem>> problems =
-        found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
+        found.stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
     // A file may have nothing but comments. An empty pipe comes from a program that failed.
-    boolean broken =
-        found.problems().stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
-    if (found.all().isEmpty() && !broken && files.names().contains("-")) {
+    boolean broken = found.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+    if (all.isEmpty() && !broken && files.names().contains("-")) {
       throw new UsageException("no objects passed to check");
     }
     problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
-    List<Single> chosen = chosen(found.all(), events);
+    List<Single> chosen = chosen(all, events);
     summary.expect(chosen.size());
     List<Problem> duplicates =
         new ArrayList<>(
@@ -96,19 +101,72 @@ record CheckRun(
                 .map(CheckRun::asError)
                 .map(check::inAll)
                 .toList());
-    VersionsCheck.Input input =
-        check.input(customTypes(found.all()), published(), chosen, found.all());
-    List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
+    CustomDefinitions types = customTypes(all);
+    Set<Single> wanted = Collections.newSetFromMap(new IdentityHashMap<>());
+    wanted.addAll(chosen);
+    List<SchemaDocument> published = published();
+    List<Checked> checked = new ArrayList<>();
+    for (List<Single> together : together(inputs)) {
+      List<Single> own =
+          chosen.size() == all.size()
+              ? together
+              : together.stream().filter(wanted::contains).toList();
+      VersionsCheck.Input input = check.input(types, published, own, together);
+      checked.addAll(Parallel.map(own, each -> check.check(each, input)));
+    }
     for (Checked object : checked) {
-      Checked rest = withoutKnown(object, found.problems());
+      Checked rest = withoutKnown(object, found);
       report(withDuplicates(rest, duplicates), summary, reports, events);
     }
     duplicates.stream().map(Event.Rejected::new).forEach(events);
-    check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
+    check.unchecked(checked, check.input(types, published, List.of(), List.of())).stream()
+        .map(Event.Warned::new)
+        .forEach(events);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
     return events.failed() ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  /// Reads the inputs. An error of one of several kustomizations is reported with the others.
+  private List<Results<Single>> read(VersionsCheck check) {
+    List<InputOptions> apart = files.apart();
+    List<Results<Single>> read = new ArrayList<>();
+    for (InputOptions each : apart) {
+      try {
+        read.add(each.readEach(context, cancellation, check::check));
+      } catch (JapplyException e) {
+        if (apart.size() == 1) {
+          throw e;
+        }
+        read.add(new Results<>(List.of(), e.problems()));
+      }
+    }
+    return read;
+  }
+
+  /// Returns the objects that are checked together. Kustomizations with a common object, such as
+  /// one for tests and one for production, are never applied together.
+  private static List<List<Single>> together(List<Results<Single>> inputs) {
+    if (inputs.size() == 1) {
+      return List.of(inputs.getFirst().all());
+    }
+    List<List<Single>> groups = new ArrayList<>();
+    List<Set<ObjectKey>> keys = new ArrayList<>();
+    for (Results<Single> input : inputs) {
+      Set<ObjectKey> own = input.all().stream().map(Single::key).collect(Collectors.toSet());
+      int group = 0;
+      while (group < groups.size() && !Collections.disjoint(keys.get(group), own)) {
+        group++;
+      }
+      if (group == groups.size()) {
+        groups.add(new ArrayList<>());
+        keys.add(new HashSet<>());
+      }
+      groups.get(group).addAll(input.all());
+      keys.get(group).addAll(own);
+    }
+    return groups;
   }
 
   private List<Single> chosen(List<Single> all, Consumer<Event> events) {

@@ -3,6 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.cli.flags.InputOptions.From;
 import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.RequiredFields;
+import dev.japply.input.RootKustomizations;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.yaml.Substitution;
@@ -14,6 +15,7 @@ import java.util.Optional;
 public final class FileFlags {
   private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
 
+  private final boolean searches;
   private final Flag<List<String>> filenames;
   private final Flag<List<String>> kustomize;
   private final Flag<Boolean> recursive;
@@ -22,6 +24,16 @@ public final class FileFlags {
 
   /// @param substitutes whether the manifests can have variables
   public FileFlags(Flags flags, boolean substitutes) {
+    this(flags, substitutes, /* searches= */ false);
+  }
+
+  /// Creates flags whose `-R` also finds the kustomizations in the directories of `-k`.
+  public static FileFlags searching(Flags flags) {
+    return new FileFlags(flags, /* substitutes= */ true, /* searches= */ true);
+  }
+
+  private FileFlags(Flags flags, boolean substitutes, boolean searches) {
+    this.searches = searches;
     filenames =
         flags
             .add("-f", "--filename")
@@ -35,7 +47,14 @@ public final class FileFlags {
             .help("A directory with a kustomization to build; may be repeated.")
             .texts();
     recursive =
-        flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
+        flags
+            .add("-R", "--recursive")
+            .help(
+                searches
+                    ? "Read the directories of -f recursively, or build all kustomizations in those"
+                        + " of -k."
+                    : "Read the directories of -f recursively.")
+            .bool(false);
     building = new KustomizeFlags(flags.section("Kustomizations"));
     substituted =
         flags
@@ -86,13 +105,15 @@ public final class FileFlags {
   /// @param global has the command line for messages, and the timeout of a URL
   /// @param compatibility whether to reject a kustomization directory, and to read a file once
   public InputOptions inputs(GlobalFlags global, Compatibility compatibility, Console console) {
-    List<String> directories = directories(compatibility);
-    if (!directories.isEmpty() && !filenames.get().isEmpty()) {
+    List<String> given = directories(compatibility);
+    if (!given.isEmpty() && !filenames.get().isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
     }
-    if (!directories.isEmpty() && recursive.get()) {
+    boolean finds = !given.isEmpty() && recursive.get();
+    if (finds && !searches) {
       throw new UsageException("the -k flag can't be used with -f or -R");
     }
+    List<String> directories = finds ? RootKustomizations.in(given, console.byteLimit()) : given;
     building
         .given()
         .filter(flag -> directories.isEmpty())

@@ -77,6 +77,18 @@ public record InputOptions(
     return new InputOptions(files, required, UrlTimeout.DEFAULT, Substitution.NONE);
   }
 
+  /// Returns the inputs apart: each kustomization, or all files.
+  public List<InputOptions> apart() {
+    return switch (from) {
+      case From.Files files -> List.of(this);
+      case From.Built built ->
+          built.requests().stream()
+              .map(one -> new From.Built(List.of(one)))
+              .map(one -> new InputOptions(one, required, timeout, substitution))
+              .toList();
+    };
+  }
+
   /// Reads the objects.
   ///
   /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
