@@ -15,21 +15,12 @@ import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Plans to delete an object and create it again, where the server refuses a patch and would accept
 /// a new object. Changes nothing.
 final class RecreatePlanner {
-
-  /// Data that is deleted with an object of that type, by group and kind.
-  private static final Map<String, String> DELETED_DATA =
-      Map.of(
-          "/Namespace", "everything in it",
-          "/PersistentVolume", "its data",
-          "/PersistentVolumeClaim", "its data",
-          "apiextensions.k8s.io/CustomResourceDefinition", "all its objects");
 
   private final ApplyContext context;
   private final ExecutionOptions options;
@@ -108,7 +99,10 @@ final class RecreatePlanner {
       String along = RecreateBody.along(live, permission.orphan());
       String what =
           "to be deleted and recreated by %s, since the server does not change it: %s%s"
-              .formatted(permission.source(), refusal.getFirst().what(), along);
+              .formatted(
+                  permission.source(),
+                  refusal.getFirst().what(),
+                  along.isEmpty() ? "" : "; " + along);
       events.accept(new Event.Warned(desired.warning(WarningId.RECREATION, what, "")));
     }
     return planned;
@@ -176,14 +170,9 @@ final class RecreatePlanner {
             && !(pinned && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)));
   }
 
-  /// Whether objects of that type are not deleted, unless by kubectl's ways.
-  static boolean holdsData(Gvk gvk) {
-    return DELETED_DATA.containsKey(gvk.group() + "/" + gvk.kind());
-  }
-
   /// Returns the reason for not deleting objects of that type; empty if they may be deleted.
   private Optional<String> dataLoss(Gvk gvk) {
-    return Optional.ofNullable(DELETED_DATA.get(gvk.group() + "/" + gvk.kind()))
+    return RecreateBody.data(gvk)
         .map(what ->
             replacement.by()
                 + " does not delete a "

@@ -5,6 +5,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecreateBody;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
@@ -64,7 +65,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
   private boolean isReplaced(KubeObject object) {
     boolean holdsData =
         options.allows(Difference.REFUSES_RISKY_REPLACEMENT)
-            && RecreatePlanner.holdsData(object.gvk());
+            && RecreateBody.holdsData(object.gvk());
     return options
         .method()
         .replacement(object)

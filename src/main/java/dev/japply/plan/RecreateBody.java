@@ -7,10 +7,19 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The new object of a recreation by a rule, and everything that is deleted along with the old one.
 public final class RecreateBody {
+  private static final Map<String, String> DELETED_DATA =
+      Map.of(
+          "Namespace", "everything in it",
+          "PersistentVolume", "its data",
+          "PersistentVolumeClaim", "its data",
+          "CustomResourceDefinition.apiextensions.k8s.io", "all its objects");
+
   private static final Set<String> WITH_PODS =
       Set.of(
           "Job.batch",
@@ -81,23 +90,32 @@ public final class RecreateBody {
         && policy.text("whenDeleted").equals("Delete");
   }
 
-  /// Returns the part of a warning about everything that goes along with an object; empty if
-  /// nothing does.
+  /// Checks whether data is deleted with each object of that type.
+  public static boolean holdsData(Gvk type) {
+    return DELETED_DATA.containsKey(type.groupKind());
+  }
+
+  /// Returns the data that is deleted with each object of that type; empty if there is none.
+  public static Optional<String> data(Gvk type) {
+    return Optional.ofNullable(DELETED_DATA.get(type.groupKind()));
+  }
+
+  /// Returns what the deletion of an object does to others; empty if it does nothing.
   public static String along(MapValue live, boolean orphan) {
     String type = Gvk.of(live).groupKind();
     if (type.equals("Service")) {
-      return "; the address of a load balancer can change";
+      return "the address of a load balancer can change";
     }
     if (!WITH_PODS.contains(type)) {
-      return "";
+      return data(Gvk.of(live)).map("this also deletes "::concat).orElse("");
     }
     if (orphan) {
-      return "; its Pods stay";
+      return "its Pods stay";
     }
     String claims =
         !type.equals("StatefulSet.apps")
             ? ""
             : deletesClaims(live) ? ", and its claims with their data" : "; its claims stay";
-    return "; its Pods are deleted, too" + claims;
+    return "its Pods are deleted, too" + claims;
   }
 }

@@ -13,12 +13,24 @@ final class GoYaml {
   private static final int STEP = 2;
 
   private final YamlText out = new YamlText();
+  private final boolean folded;
 
-  private GoYaml() {}
+  private GoYaml(boolean folded) {
+    this.folded = folded;
+  }
 
   /// Returns the text of `value`, with a line break at the end.
   static String write(Value value) {
-    var writer = new GoYaml();
+    return write(value, /* folded= */ true);
+  }
+
+  /// Returns the same text, but with each scalar that fits a line on one line.
+  static String unfolded(Value value) {
+    return write(value, /* folded= */ false);
+  }
+
+  private static String write(Value value, boolean folded) {
+    var writer = new GoYaml(folded);
     switch (value) {
       case MapValue map when !map.isEmpty() -> writer.writeBlock(map, 0);
       case ListValue list when !list.isEmpty() -> writer.writeBlock(list, 0);
@@ -81,7 +93,7 @@ final class GoYaml {
       out.append(":");
     } else {
       out.append("? ");
-      scalar.writeTo(out, indent + STEP);
+      scalar.writeTo(out, indent + STEP, folded);
       out.newLine();
       out.indent(indent);
       out.append(":");
@@ -111,7 +123,7 @@ final class GoYaml {
     if (PlainText.isWord(text)) {
       out.append(text);
     } else {
-      new YamlScalar(text).writeTo(out, indent);
+      new YamlScalar(text).writeTo(out, indent, folded);
     }
   }
 

@@ -31,6 +31,10 @@ public record MessageWriter(PrintWriter out) {
     out.print(TerminalText.lines(lines));
   }
 
+  public void print(StyledText text, boolean coloured) {
+    out.print(text.text(coloured));
+  }
+
   /// Prints a diff, which has its line ends.
   public void printDiff(String unified, boolean coloured) {
     String safe = TerminalText.lines(unified);

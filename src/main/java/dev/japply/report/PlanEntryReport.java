@@ -15,10 +15,14 @@ import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PatchResult;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecreateBody;
 import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.Summary.End;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
@@ -26,6 +30,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 
 /// Reports objects of a plan before it is carried out.
 ///
@@ -35,8 +40,9 @@ import java.util.List;
 /// @param secrets whether the values of Secrets are shown
 /// @param differences whether the differing lines are included
 /// @param manager the field manager of objects that are applied server-side
+/// @param orphan whether objects that depend on a deleted one stay
 public record PlanEntryReport(
-    Secrets secrets, boolean differences, BuiltinTypes types, String manager) {
+    Secrets secrets, boolean differences, BuiltinTypes types, String manager, boolean orphan) {
   private static final int CONTEXT = 3;
 
   /// Returns the report for a plan file, which contains no values of Secrets.
@@ -45,26 +51,59 @@ public record PlanEntryReport(
         Secrets.MASKED,
         /* differences= */ true,
         new BuiltinTypes(),
-        plan.settings().serverManager());
+        plan.settings().serverManager(),
+        isOrphaning(plan.settings().deletion()));
   }
 
   /// Returns the report for an undo, which does not apply server-side.
   public static PlanEntryReport ofUndo(Secrets secrets) {
     return new PlanEntryReport(
-        secrets, /* differences= */ false, new BuiltinTypes(), /* manager= */ "");
+        secrets,
+        /* differences= */ false,
+        new BuiltinTypes(),
+        /* manager= */ "",
+        /* orphan= */ false);
+  }
+
+  /// Checks whether objects that depend on a deleted one stay.
+  public static boolean isOrphaning(Deletion deletion) {
+    return deletion.cascade().equals("orphan");
   }
 
   /// Reports an object that was just planned.
   ///
   /// @param fields the fields with reasons
-  public ReportedObject of(PlannedObject planned, List<FieldExplanation> fields) {
+  /// @param warnings the warnings about the object, which can have the reason for a recreation
+  public ReportedObject of(
+      PlannedObject planned, List<FieldExplanation> fields, List<Problem> warnings) {
     List<FieldExplanation> stated = fields.stream().map(FieldExplanation::planned).toList();
-    return of(planned.desired(), PlanEntries.stored(planned), stated);
+    return of(planned.desired(), PlanEntries.stored(planned), stated)
+        .withEffects(effects(planned, warnings, orphan));
   }
 
   /// Reports an object of a plan file.
   public ReportedObject of(Entry entry) {
-    return of(entry.object(), entry.planned(), entry.explanation().fields());
+    PlannedObject planned = entry.planned();
+    return of(entry.object(), planned, entry.explanation().fields())
+        .withEffects(effects(planned, entry.explanation().warnings(), orphan));
+  }
+
+  /// Returns the rule that allows a recreation with its reason, and everything that a deletion does
+  /// to others.
+  public static List<String> effects(
+      PlannedObject planned, List<Problem> warnings, boolean orphan) {
+    boolean deletes =
+        planned.action() instanceof Action.Recreate || planned.action() instanceof Action.Delete;
+    if (!deletes || !(planned.before() instanceof MapValue live)) {
+      return List.of();
+    }
+    Optional<String> recreation =
+        warnings.stream()
+            .filter(warning -> warning.id() == WarningId.RECREATION)
+            .map(Problem::what)
+            .findFirst();
+    String along = RecreateBody.along(live, orphan);
+    return recreation.map(List::of).orElse(along.isEmpty() ? List.of() : List.of(along));
   }
 
   /// @param planned the parts of the planned object that a plan file has
@@ -72,7 +111,38 @@ public record PlanEntryReport(
       KubeObject object, PlannedObject planned, List<FieldExplanation> stated) {
     Effect effect = effect(planned, stated);
     String diff = differences ? diff(planned, effect.after()) : "";
-    return new ReportedObject(object, effect.end(), diff, effect.fields());
+    var reported = new ReportedObject(object, effect.end(), diff, effect.fields());
+    return effect.end() == End.CREATED
+        ? reported.withContent(content(planned, effect.after(), secrets))
+        : reported;
+  }
+
+  /// Returns the fields of a new object that people write, with values of Secrets hidden.
+  ///
+  /// @param after the object as the server stores it
+  private static Node content(PlannedObject planned, Node after, Secrets secrets) {
+    return after instanceof MapValue object
+        ? secrets
+            .shown(
+                MISSING,
+                FieldFilter.own(secrets).of(object, object.has("status")),
+                planned.copies())
+            .after()
+        : MISSING;
+  }
+
+  /// Returns the fields of an object that a plan creates, as `plan` shows them; missing if the plan
+  /// creates none.
+  public static Node created(PlannedObject planned, Secrets secrets) {
+    PlannedObject stored = PlanEntries.stored(planned);
+    Node sent =
+        switch (stored.action()) {
+          case Action.Create(MapValue body) -> body;
+          case Action.Apply apply when !(stored.before() instanceof MapValue) -> apply.manifest();
+          default -> MISSING;
+        };
+    Node after = sent instanceof MapValue && stored.after() instanceof MapValue made ? made : sent;
+    return content(planned, after, secrets);
   }
 
   /// The effect that is expected of an action.

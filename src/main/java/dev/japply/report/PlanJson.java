@@ -45,7 +45,8 @@ public final class PlanJson {
 
   private static MapValue undone(Undone undone, PlanEntryReport report) {
     ObjectExplanation explanation = undone.explanation();
-    ReportedObject reported = report.of(undone.planned(), explanation.fields());
+    ReportedObject reported =
+        report.of(undone.planned(), explanation.fields(), explanation.warnings());
     KubeObject object = reported.object();
     return object
         .gvk()

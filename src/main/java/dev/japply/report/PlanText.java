@@ -1,16 +1,34 @@
 package dev.japply.report;
 
+import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.Order;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.StyledText.Style;
 import dev.japply.report.Summary.End;
+import dev.japply.tree.Value;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Prints a plan for people: its target, and each object that changes, with reasons.
-public final class PlanText {
-  private PlanText() {}
+/// Prints objects that change for people: a block for each one, with its fields, values and
+/// reasons.
+///
+/// @param width the number of columns of the terminal
+/// @param brief whether reasons are left out, and the fields of new objects
+public record PlanText(int width, boolean brief) {
+  private static final String MARGIN = "    ";
+  private static final String RECREATED = "to be deleted and recreated";
+
+  /// The shortest lines of effects.
+  private static final int NARROW = 40;
 
   public static String head(Made made, Target target) {
     return head(made, target, "good until " + made.expires());
@@ -27,75 +45,231 @@ public final class PlanText {
         + "\n";
   }
 
-  /// Returns the text about the objects.
+  /// The meaning of a deletion or a creation.
+  private enum Run {
+    PLANNED,
+    UNDONE
+  }
+
+  /// Returns the text about planned objects in the phases of their types, and their numbers.
   ///
-  /// @param width the number of columns of the terminal
-  public static String objects(List<ReportedObject> objects, int width) {
-    return objects(objects, width, PlanText::becomes);
+  /// @param order the order of the apply
+  public StyledText objects(List<ReportedObject> objects, Order order) {
+    var text = new StyledText();
+    List<ReportedObject> changing =
+        objects.stream().filter(object -> object.end() != End.UNCHANGED).toList();
+    for (List<ReportedObject> phase : phases(changing, order)) {
+      if (!text.isEmpty()) {
+        boolean deletes = phase.getFirst().end() == End.PRUNED;
+        text.line(
+            Style.QUIET,
+            deletes ? "then, if all of this succeeds:" : "then, after the objects above:");
+      }
+      addAll(text, phase, Run.PLANNED);
+    }
+    int others = objects.size() - changing.size();
+    if (changing.isEmpty()) {
+      addOthers(text, objects, others);
+    } else {
+      text.line(Style.PLAIN, counts(changing) + (others == 0 ? "" : "; " + stay(others)));
+    }
+    addIgnored(text, objects);
+    return text;
+  }
+
+  /// Returns the objects by the phases of an apply. Pruned objects follow all others.
+  private static List<List<ReportedObject>> phases(List<ReportedObject> objects, Order order) {
+    List<ReportedObject> pruned =
+        objects.stream().filter(object -> object.end() == End.PRUNED).toList();
+    List<ReportedObject> applied =
+        objects.stream().filter(object -> object.end() != End.PRUNED).toList();
+    List<List<ReportedObject>> phases =
+        switch (order) {
+          case DEPENDENCIES -> order.waves(applied, ReportedObject::object, DependencyGraph.NONE);
+          case INPUT -> List.of(applied);
+        };
+    return Stream.concat(phases.stream(), Stream.of(pruned))
+        .filter(phase -> !phase.isEmpty())
+        .toList();
   }
 
   /// Returns the text about the objects of an undo.
-  ///
-  /// @param width the number of columns of the terminal
-  public static String undone(List<ReportedObject> objects, int width) {
-    return objects(objects, width, PlanText::becomesAgain);
+  public StyledText undone(List<ReportedObject> objects) {
+    var text = new StyledText();
+    List<ReportedObject> changing =
+        objects.stream().filter(object -> object.end() != End.UNCHANGED).toList();
+    addAll(text, changing, Run.UNDONE);
+    addOthers(text, objects, objects.size() - changing.size());
+    addIgnored(text, objects);
+    return text;
   }
 
-  private static String objects(
-      List<ReportedObject> objects, int width, BiFunction<End, Long, String> becomes) {
-    var table = new ChangeTable();
+  /// Returns the text about objects with all their explained fields, also of those that do not
+  /// change.
+  public StyledText explained(List<ReportedObject> objects) {
+    var text = new StyledText();
+    List<ReportedObject> shown = objects.stream().filter(object -> !isOther(object)).toList();
+    addAll(text, shown, Run.PLANNED);
+    addOthers(text, objects, objects.size() - shown.size());
+    return text;
+  }
+
+  private static boolean isOther(ReportedObject object) {
+    return object.end() == End.UNCHANGED && WhyText.withoutDirectives(object.fields()).isEmpty();
+  }
+
+  private static void addIgnored(StyledText text, List<ReportedObject> objects) {
+    long ignored =
+        objects.stream()
+            .flatMap(object -> object.fields().stream())
+            .filter(FieldExplanation::isIgnored)
+            .count();
+    if (ignored > 0) {
+      text.line(Style.PLAIN, ignored == 1 ? "1 field ignored" : ignored + " fields ignored");
+    }
+  }
+
+  private static void addOthers(StyledText text, List<ReportedObject> objects, long others) {
+    if (others > 0) {
+      boolean changes = objects.stream().anyMatch(object -> object.end() != End.UNCHANGED);
+      text.line(Style.PLAIN, changes ? stay(others) : "nothing changes: " + stay(others));
+    }
+  }
+
+  private static String stay(long others) {
+    return others == 1 ? "1 object stays as it is" : others + " objects stay as they are";
+  }
+
+  /// Returns the numbers of objects that change, such as `1 to create, 2 to configure`.
+  private static String counts(List<ReportedObject> objects) {
+    var counts = new EnumMap<End, Integer>(End.class);
     for (ReportedObject object : objects) {
-      if (object.end() == End.UNCHANGED) {
-        table.addOther();
-      } else {
-        add(table, object, becomes);
+      if (object.end() != End.UNCHANGED) {
+        counts.merge(object.end(), 1, Integer::sum);
       }
     }
-    long ignored = objects.stream().mapToLong(PlanText::ignored).sum();
-    return table.text(width) + ignored(ignored);
+    return counts.entrySet().stream()
+        .map(count -> count.getValue() + " " + count.getKey().word(true))
+        .collect(Collectors.joining(", "));
   }
 
-  private static String ignored(long fields) {
-    return fields == 0 ? "" : fields == 1 ? "1 field ignored\n" : fields + " fields ignored\n";
+  /// Adds a block for each object. Objects with equal changes share one, in place of the first.
+  private void addAll(StyledText text, List<ReportedObject> objects, Run run) {
+    var blocks = new LinkedHashMap<Object, List<ReportedObject>>();
+    var bodies = new HashMap<Object, StyledText>();
+    for (ReportedObject object : objects) {
+      StyledText body = body(object);
+      Object key =
+          body.isEmpty()
+              ? new Object()
+              : List.of(object.end(), becomes(object, run), body.text(false));
+      blocks.computeIfAbsent(key, none -> new ArrayList<>()).add(object);
+      bodies.putIfAbsent(key, body);
+    }
+    blocks.forEach((key, same) -> {
+      for (ReportedObject object : same) {
+        Sign sign = Sign.of(object);
+        String title = WhyText.subject(object.object());
+        String end = object.equals(same.getLast()) ? ": " + becomes(object, run) : "";
+        String each = end.isEmpty() || same.size() == 1 ? "" : ", in each of these " + same.size();
+        text.line(sign.style, sign.sign + " ", title + end + each);
+      }
+      text.addAll(Objects.requireNonNull(bodies.get(key)));
+    });
   }
 
-  private static long ignored(ReportedObject object) {
-    return object.fields().stream().filter(FieldExplanation::isIgnored).count();
+  /// Returns the lines below the titles of a block.
+  private StyledText body(ReportedObject object) {
+    var text = new StyledText();
+    for (String effect : object.effects()) {
+      String rest = effect.startsWith(RECREATED) ? effect.substring(RECREATED.length()) : effect;
+      WrappedText.of(rest, Math.max(NARROW, width - MARGIN.length()))
+          .forEach(line -> text.line(Style.PLAIN, MARGIN + line));
+    }
+    if (object.content() instanceof Value content && !brief) {
+      GoYaml.unfolded(content).lines().forEach(line -> text.line(Style.NEW, MARGIN + line));
+    }
+    var block = new FieldBlock(width, brief);
+    WhyText.withoutDirectives(object.fields())
+        .forEach(field -> block.addTo(text, field, object.object().origin()));
+    return text;
   }
 
-  private static void add(
-      ChangeTable table, ReportedObject object, BiFunction<End, Long, String> becomes) {
-    long fields =
-        WhyText.withoutDirectives(object.fields()).stream()
-            .filter(FieldExplanation::changes)
-            .count();
-    String title = WhyText.subject(object.object()) + ": " + becomes.apply(object.end(), fields);
-    table.add(title, true, object.fields(), object.object().origin());
+  private static long changed(ReportedObject object) {
+    return WhyText.withoutDirectives(object.fields()).stream()
+        .filter(FieldExplanation::changes)
+        .count();
   }
 
-  private static String becomesAgain(End end, long fields) {
-    return switch (end) {
-      case CREATED -> "to be created again, since the run deleted it";
-      case PRUNED -> "to be deleted, since the run created it";
+  /// The first character of a block.
+  private enum Sign {
+    CREATE("+", Style.NEW),
+    CHANGE("~", Style.CHANGED),
+    DELETE("-", Style.GONE),
+    RECREATE("\u00b1", Style.REPLACED),
+    OWN(">", Style.OTHER),
+    STAY("=", Style.PLAIN),
+    REFUSE("!", Style.GONE);
+
+    private final String sign;
+    private final Style style;
+
+    Sign(String sign, Style style) {
+      this.sign = sign;
+      this.style = style;
+    }
+
+    static Sign of(ReportedObject object) {
+      boolean owned = object.end() == End.CONFIGURED && changed(object) == 0;
+      return owned ? OWN : of(object.end());
+    }
+
+    private static Sign of(End end) {
+      return switch (end) {
+        case CREATED -> CREATE;
+        case CONFIGURED, RENAMED -> CHANGE;
+        case PRUNED, DELETED, REMOVED -> DELETE;
+        case RECREATED -> RECREATE;
+        case SERVERSIDE_APPLIED -> OWN;
+        case UNCHANGED, VALID, KEPT, SKIPPED, READY -> STAY;
+        case NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> REFUSE;
+      };
+    }
+  }
+
+  private String becomes(ReportedObject object, Run run) {
+    long fields = changed(object);
+    return switch (object.end()) {
+      case CREATED ->
+          (run == Run.UNDONE ? "to be created again, since the run deleted it" : "to be created")
+              + (brief ? count(object) : "");
       case CONFIGURED ->
-          switch ((int) fields) {
-            case 0 -> becomes(end, fields);
-            case 1 -> "1 field is taken back";
-            default -> fields + " fields are taken back";
-          };
-      default -> becomes(end, fields);
+          run == Run.PLANNED || fields == 0
+              ? WhyText.changes(fields)
+              : fields == 1 ? "1 field is taken back" : fields + " fields are taken back";
+      case RECREATED -> RECREATED;
+      case PRUNED ->
+          run == Run.UNDONE
+              ? "to be deleted, since the run created it"
+              : "to be deleted, since it is not in the manifests any more";
+      case UNCHANGED -> "nothing changes";
+      case SERVERSIDE_APPLIED -> "only the owners of fields change";
+      default -> "cannot be applied";
     };
   }
 
-  private static String becomes(End end, long fields) {
-    return switch (end) {
-      case CREATED -> "to be created";
-      case CONFIGURED -> WhyText.changes(fields);
-      case RECREATED -> "to be deleted and recreated";
-      case PRUNED -> "to be deleted, since it is not in the manifests any more";
-      case UNCHANGED -> "stays as it is";
-      case SERVERSIDE_APPLIED -> "only the owners of fields change";
-      default -> "cannot be applied";
+  private static String count(ReportedObject object) {
+    return object.content() instanceof Value content ? ", with " + fields(content) + " fields" : "";
+  }
+
+  /// Counts the values that are no maps or lists with content.
+  private static long fields(Value value) {
+    return switch (value) {
+      case Value.MapValue map when !map.isEmpty() ->
+          map.entries().values().stream().mapToLong(PlanText::fields).sum();
+      case Value.ListValue list when !list.isEmpty() ->
+          list.items().stream().mapToLong(PlanText::fields).sum();
+      default -> 1;
     };
   }
 }

@@ -7,6 +7,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.PruneProtection;
+import dev.japply.plan.RecreateBody;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
@@ -206,13 +207,9 @@ public record ProblemReporter(
       return live.key().subject();
     }
 
-    /// Returns the objects that are deleted together with an object of that type.
+    /// Returns the data that is deleted together with an object of that type.
     private static String along(Gvk type) {
-      return switch (type.groupKind()) {
-        case "Namespace" -> " and everything in it";
-        case "CustomResourceDefinition.apiextensions.k8s.io" -> " and all objects of its type";
-        default -> "";
-      };
+      return RecreateBody.data(type).map(" and "::concat).orElse("");
     }
   }
 }

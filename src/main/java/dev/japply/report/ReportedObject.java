@@ -6,6 +6,8 @@ import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.Summary.End;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import java.util.List;
 
 /// The actual or planned outcome of one object. Values of Secrets are hidden in all of it.
@@ -16,15 +18,42 @@ import java.util.List;
 ///   is merged
 /// @param build the directory of the kustomization that has the object; empty if the run is about
 ///   one source only
+/// @param content the fields of a new object as the server stores them; missing for other objects,
+///   and if they are not known
+/// @param effects the rule that allows a recreation with its reason, and everything that a deletion
+///   does to others; empty if nothing is deleted
 public record ReportedObject(
-    KubeObject object, End end, String diff, List<FieldExplanation> fields, String build) {
+    KubeObject object,
+    End end,
+    String diff,
+    List<FieldExplanation> fields,
+    String build,
+    Node content,
+    List<String> effects) {
   /// Creates the outcome for an object of a run about one source.
   public ReportedObject(KubeObject object, End end, String diff, List<FieldExplanation> fields) {
     this(object, end, diff, fields, "");
   }
 
+  /// Creates the outcome for an object without content.
+  ReportedObject(
+      KubeObject object, End end, String diff, List<FieldExplanation> fields, String build) {
+    this(object, end, diff, fields, build, Missing.MISSING, List.of());
+  }
+
+  /// Returns the outcome with the fields of a new object.
+  public ReportedObject withContent(Node shown) {
+    return new ReportedObject(object, end, diff, fields, build, shown, effects);
+  }
+
+  /// Returns the outcome with the effects of a deletion.
+  public ReportedObject withEffects(List<String> all) {
+    return new ReportedObject(object, end, diff, fields, build, content, all);
+  }
+
   public ReportedObject {
     fields = List.copyOf(fields);
+    effects = List.copyOf(effects);
   }
 
   /// Returns the object's kind and name, such as `Deployment shop/web`, after its kustomization.

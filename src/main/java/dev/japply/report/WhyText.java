@@ -99,18 +99,6 @@ public final class WhyText {
     return TerminalText.line(object.key().subject() + place);
   }
 
-  static String summary(ObjectExplanation explanation) {
-    long changes =
-        withoutDirectives(explanation.fields()).stream().filter(FieldExplanation::changes).count();
-    return switch (explanation.outcome()) {
-      case CREATED -> "is not there, and would be created";
-      case UNCHANGED -> "nothing changes";
-      case REFUSED -> "cannot be applied";
-      case CHANGED -> changes(changes);
-      case OWNED -> "only the owners of fields change";
-    };
-  }
-
   /// Returns the extent of a patch in words.
   ///
   /// @param fields the number of fields that change

@@ -45,8 +45,10 @@ final class YamlScalar {
   }
 
   /// Writes the scalar as a value whose further lines start at column `indent`.
-  void writeTo(YamlText out, int indent) {
-    write(out, style(false), WIDTH, indent);
+  ///
+  /// @param folded whether long lines are folded
+  void writeTo(YamlText out, int indent, boolean folded) {
+    write(out, style(false), folded ? WIDTH : Integer.MAX_VALUE, indent);
   }
 
   private void write(YamlText out, Style style, int width, int indent) {

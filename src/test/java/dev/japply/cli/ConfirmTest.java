@@ -40,13 +40,21 @@ class ConfirmTest extends WithPlans {
     assertThat(ran.err().replace(directory.toString(), ""))
         .isEqualTo(
             """
-            ConfigMap default/c (/m.yaml:1): 1 field changes
-              FIELD   WAS             BECOMES        REASON                   WHO  SINCE
-              data.k  "old"           "new"          changed in the manifest  -    -
-            Secret default/s (/m.yaml:3): 1 field changes
-              data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
-            Secret default/t (/m.yaml:7): to be created
-            1 object stays as it is
+            ~ ConfigMap default/c (/m.yaml:1): 1 field changes
+              ~ data.k  "old" -> "new"
+                  changed in the manifest
+            ~ Secret default/s (/m.yaml:3): 1 field changes
+              ~ data.p  "*** (before)" -> "*** (after)"
+                  changed in the manifest
+            + Secret default/t (/m.yaml:7): to be created
+                apiVersion: v1
+                data:
+                  q: '***'
+                kind: Secret
+                metadata:
+                  name: t
+                  namespace: default
+            1 to create, 2 to configure; 1 object stays as it is
             Apply this to context prod, https://fake:6443, namespace default? [y/N] \
             """);
     assertThat(ran.out())
@@ -118,8 +126,7 @@ class ConfirmTest extends WithPlans {
   void showsAPlan() throws IOException {
     plan(NEW);
     Ran no = confirm("in,err", "n\n", NEW, "--plan", file.toString());
-    assertThat(no.err())
-        .contains("data.k  \"old\"           \"new\"", "? [y/N] error: not confirmed");
+    assertThat(no.err()).contains("data.k  \"old\" -> \"new\"", "? [y/N] error: not confirmed");
     assertThat(writes()).isEmpty();
     Ran yes = confirm("in,err", "y\n", NEW, "--plan", file.toString());
     assertThat(yes.out()).contains("configmap/c configured");

@@ -268,7 +268,7 @@ class IgnoreTest {
     assertThat(why.out())
         .contains("spec.replicas", "ignored by the rule Deployment/web:spec.replicas", "hpa");
     Ran all = on("why", WEB, RULE, "--show=all");
-    assertThat(all.out().lines().filter(line -> line.startsWith("  spec.replicas "))).hasSize(1);
+    assertThat(all.out().lines().filter(line -> line.startsWith("  = spec.replicas "))).hasSize(1);
     Ran json = on("why", WEB, RULE, "-o", "json");
     assertThat(json.out()).contains("\"reason\": \"ignored\"", "\"changes\": false");
     assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(Json.parse(json.out())))
@@ -320,7 +320,7 @@ class IgnoreTest {
     assertThat(plan.err()).contains("1 to configure; 1 field ignored");
     assertThat(plan.out())
         .contains("Deployment default/web (STDIN:1): 1 field changes\n")
-        .containsPattern("spec.replicas +7 +=\n +ignored by the rule")
+        .containsPattern("spec.replicas +7\n +ignored by the rule")
         .endsWith("\n1 field ignored\n");
     MapValue document = (MapValue) Json.parse(Files.readString(file));
     assertThat(GoJson.write(document)).contains("\"ignore\":[\"Deployment/web:spec.replicas\"]");

@@ -169,7 +169,8 @@ class PlanRefusalTest extends WithPlans {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.out())
         .startsWith(
-            "Plan of 2026-11-21T12:34:56Z for https://fake:6443, incomplete\nConfigMap default/c");
+            "Plan of 2026-11-21T12:34:56Z for https://fake:6443, incomplete\n"
+                + "~ ConfigMap default/c");
   }
 
   @Test

@@ -25,13 +25,21 @@ class PlanTest extends WithPlans {
         .isEqualTo(
             """
             Plan of 2026-11-21T12:34:56Z for https://fake:6443, good until 2026-11-28T12:34:56Z
-            ConfigMap default/c (STDIN:1): 1 field changes
-              FIELD   WAS             BECOMES        REASON                   WHO  SINCE
-              data.k  "old"           "new"          changed in the manifest  -    -
-            Secret default/s (STDIN:3): 1 field changes
-              data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
-            Secret default/t (STDIN:7): to be created
-            1 object stays as it is
+            ~ ConfigMap default/c (STDIN:1): 1 field changes
+              ~ data.k  "old" -> "new"
+                  changed in the manifest
+            ~ Secret default/s (STDIN:3): 1 field changes
+              ~ data.p  "*** (before)" -> "*** (after)"
+                  changed in the manifest
+            + Secret default/t (STDIN:7): to be created
+                apiVersion: v1
+                data:
+                  q: '***'
+                kind: Secret
+                metadata:
+                  name: t
+                  namespace: default
+            1 to create, 2 to configure; 1 object stays as it is
             """);
     assertThat(writes()).isEmpty();
     assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
@@ -58,8 +66,8 @@ class PlanTest extends WithPlans {
     for (Ran ran : List.of(plan, why, japply("", "show", file.toString()))) {
       assertThat(ran.out())
           .contains(
-              "      was      \"registry.example.com/team/shop/front:1.4.2\"\n",
-              "      becomes  \"registry.example.com/team/shop/front:1.4.3\"\n");
+              "      - \"registry.example.com/team/shop/front:1.4.2\"\n",
+              "      + \"registry.example.com/team/shop/front:1.4.3\"\n");
     }
   }
 
@@ -131,7 +139,7 @@ class PlanTest extends WithPlans {
         .doesNotContain("ordertruetrue");
     assertThat(japply("", "show", file.toString()).out())
         .contains(
-            "containers[name=web].image  \"web:1\"  \"web:2\"\n      changed in the manifest\n")
+            "containers[name=web].image  \"web:1\" -> \"web:2\"\n      changed in the manifest\n")
         .doesNotContain("order");
   }
 

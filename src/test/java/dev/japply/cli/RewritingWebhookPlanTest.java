@@ -179,7 +179,7 @@ class RewritingWebhookPlanTest extends WithPlans {
     assertThat(ran.out().replaceAll("\\s+", " "))
         .contains(
             "to be created",
-            "data.k - \"mirror/v\" added by the manifest; rewritten by the server, as by a"
+            "+ data.k \"mirror/v\" added by the manifest; rewritten by the server, as by a"
                 + " webhook");
     assertThat(japply("", "show", file.toString()).out()).isEqualTo(ran.out());
     assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();

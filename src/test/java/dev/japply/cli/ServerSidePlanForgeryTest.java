@@ -77,13 +77,21 @@ class ServerSidePlanForgeryTest extends WithPlans {
         .isEqualTo(
             """
             Plan of 2026-11-21T12:34:56Z for https://fake:6443, good until 2026-11-28T12:34:56Z
-            ConfigMap default/c (STDIN:1): 1 field changes
-              FIELD   WAS             BECOMES        REASON                   WHO  SINCE
-              data.k  "old"           "new"          changed in the manifest  -    -
-            Secret default/s (STDIN:3): 1 field changes
-              data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
-            Secret default/t (STDIN:7): to be created
-            1 object stays as it is
+            ~ ConfigMap default/c (STDIN:1): 1 field changes
+              ~ data.k  "old" -> "new"
+                  changed in the manifest
+            ~ Secret default/s (STDIN:3): 1 field changes
+              ~ data.p  "*** (before)" -> "*** (after)"
+                  changed in the manifest
+            + Secret default/t (STDIN:7): to be created
+                apiVersion: v1
+                data:
+                  q: '***'
+                kind: Secret
+                metadata:
+                  name: t
+                  namespace: default
+            1 to create, 2 to configure; 1 object stays as it is
             """);
     assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
     assertThat(Files.readString(file)).doesNotContain("aHVudGVyMjJ", "czNjcjN0");
@@ -177,9 +185,9 @@ class ServerSidePlanForgeryTest extends WithPlans {
   void asksBeforeItWrites() {
     Ran no = confirm("n\n", "--server-side");
     assertThat(no.err())
-        .containsPattern("data\\.k +\"old\" +\"new\" +changed in the manifest")
+        .containsPattern("data\\.k +\"old\" -> \"new\"\n +changed in the manifest")
         .contains(
-            "Secret default/t (", ": to be created\n", "1 object stays as it is\nApply this to ")
+            "Secret default/t (", ": to be created\n", "; 1 object stays as it is\nApply this to ")
         .endsWith("? [y/N] error: not confirmed: nothing was changed\n");
     assertNothingWritten(no);
     Ran yes = confirm("y\n", "--server-side");
@@ -217,7 +225,7 @@ class ServerSidePlanForgeryTest extends WithPlans {
     for (String text : List.of(asked.err(), shown.out())) {
       assertThat(text)
           .contains("ConfigMap default/c (", ": 1 field changes\n")
-          .containsPattern("data\\.k +\"old\" +\"new\" +changed in the manifest")
+          .containsPattern("data\\.k +\"old\" -> \"new\"\n +changed in the manifest")
           .doesNotContain("h4rmless");
     }
     for (String format : List.of("markdown", "html", "github", "json", "junit")) {

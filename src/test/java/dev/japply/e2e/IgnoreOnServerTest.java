@@ -121,7 +121,7 @@ class IgnoreOnServerTest extends WebOnServer {
     assertThat(live(".metadata.labels.tier")).isEqualTo("b");
     applied(WEB, "unchanged", "--ignore=manager=team");
     assertThat(on("why", WEB, "--ignore=manager=team").out())
-        .containsPattern("metadata.labels.team +\"x\" += +ignored by the rule manager=team +team");
+        .containsPattern("metadata.labels.team +\"x\"\n +ignored by the rule manager=team; team");
   }
 
   @Test

@@ -155,11 +155,11 @@ class LargeObjectsOnServerTest extends WebOnServer {
         .containsPattern(
             "ConfigMap "
                 + namespace
-                + "/large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
+                + "/large .*: 1 field changes\n  ~ data.k +\"1\" -> \"2\"\n +changed")
         .containsPattern(
             "ConfigMap "
                 + namespace
-                + "/small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed");
+                + "/small .*: 1 field changes\n  ~ data.k +\"1\" -> \"2\"\n +changed");
     assertThat(japply("", "show", file).out()).isEqualTo(plan.out());
     kubectl("patch", "configmap/large", "-p", "{\"data\":{\"k\":\"9\"}}", "--field-manager=edit");
     Program.Said stale = on("apply", both("2"), "--plan=" + file);
@@ -170,7 +170,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
     assertThat(object("configmap/small").map("data").text("k")).isEqualTo("1");
     assertThat(on("plan", both("2"), flags).err()).contains("--take=ConfigMap/large:data.k");
     assertThat(on("plan", both("2"), with("--take=manager=edit", flags)).out())
-        .containsPattern("data.k +\"9\" +\"2\" +taken over from edit");
+        .containsPattern("data.k +\"9\" -> \"2\"\n +taken over from edit");
     assertThat(on("apply", both("2"), "--plan=" + file, LARGE).err())
         .contains("--large cannot be used with --plan");
     assertThat(on("apply", both("2"), "--plan=" + file).out())
@@ -198,11 +198,11 @@ class LargeObjectsOnServerTest extends WebOnServer {
         .containsPattern(
             "ConfigMap "
                 + namespace
-                + "/large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
+                + "/large .*: 1 field changes\n  ~ data.k +\"1\" -> \"2\"\n +changed")
         .containsPattern(
             "ConfigMap "
                 + namespace
-                + "/small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed")
+                + "/small .*: 1 field changes\n  ~ data.k +\"1\" -> \"2\"\n +changed")
         .endsWith("? [y/N] error: not confirmed: nothing was changed\n");
     assertThat(large().map("data").text("k")).isEqualTo("1");
     assertThat(confirm("y\n", both("2"), own).out()).isEqualTo(BOTH.formatted("configured"));
@@ -214,7 +214,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
     assertThat(refused.out()).isEmpty();
     assertThat(object("configmap/small").map("data").text("k")).isEqualTo("2");
     Program.Said taken = confirm("y\n", both("3"), own, "--take=manager=edit");
-    assertThat(taken.err()).containsPattern("data.k +\"9\" +\"3\" +taken over from edit");
+    assertThat(taken.err()).containsPattern("data.k +\"9\" -> \"3\"\n +taken over from edit");
     assertThat(taken.out()).isEqualTo(BOTH.formatted("configured"));
     assertThat(large().map("data").text("k")).isEqualTo("3");
   }
@@ -240,7 +240,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
     assertThat(apply("1", LARGE).status()).isZero();
     assertThat(on("why", manifests("2")).err()).contains("--large=server-side");
     assertThat(on("why", manifests("2"), LARGE).out())
-        .containsPattern("data.k +\"1\" +\"2\" +changed in the manifest");
+        .containsPattern("data.k +\"1\" -> \"2\"\n +changed in the manifest");
     Program.Said diff = on("diff", manifests("2"), LARGE);
     assertThat(diff.out()).contains("-  k: \"1\"\n+  k: \"2\"\n");
     assertThat(diff.status()).isEqualTo(1);

@@ -87,13 +87,14 @@ class MigrationPlanOnServerTest {
     Program.Said told = preview("why", NEW, "--wide");
     assertThat(told.err()).isEmpty();
     assertThat(told.out())
-        .startsWith("Deployment " + namespace + "/web (STDIN:1): 4 fields change\n")
-        .containsPattern(label + " +\"m\" +- +left the manifest, so deleted by the migration")
-        .containsPattern("spec.minReadySeconds +5 +- +left the manifest, so deleted by the migr")
-        .containsPattern("spec.revisionHistoryLimit +4 +10 +left the manifest, so reset to its def")
-        .containsPattern("containers\\[name=side] +\\{.*} +- +left the manifest, so deleted")
+        .startsWith("~ Deployment " + namespace + "/web (STDIN:1): 4 fields change\n")
+        .containsPattern(label + " +\"m\"\n +left the manifest, so deleted by the migration")
+        .containsPattern("spec.minReadySeconds +5\n +left the manifest, so deleted by the migr")
         .containsPattern(
-            "spec.replicas +0 += +as in the manifest, which owns it from now on in"
+            "spec.revisionHistoryLimit +4 -> 10\n +left the manifest, so reset to its def")
+        .containsPattern("containers\\[name=side]  \\{.*}\n +left the manifest, so deleted")
+        .containsPattern(
+            "spec.replicas +0\n +as in the manifest, which owns it from now on in"
                 + " place of kubectl-client-side-apply")
         .doesNotContain("dnsPolicy", "owned together");
     assertThat(preview("diff", NEW).out())
@@ -115,7 +116,7 @@ class MigrationPlanOnServerTest {
     apply(OLD);
     String rule = "--ignore=spec.minReadySeconds";
     assertThat(preview("why", NEW, "--wide", rule).out())
-        .containsPattern("spec.revisionHistoryLimit +4 +10 ")
+        .containsPattern("spec.revisionHistoryLimit +4 -> 10\n")
         .doesNotContain("minReadySeconds");
     apply(NEW, "--server-side", rule);
     assertThat(live().map("spec").get("minReadySeconds")).isEqualTo(Value.number(5));
@@ -146,7 +147,7 @@ class MigrationPlanOnServerTest {
             + ", and apply again";
     assertThat(preview("why", left, "--wide").out())
         .contains("only the owners of fields change")
-        .containsPattern("spec.minReplicas +2 += +\\Q" + stuck)
+        .containsPattern("spec.minReplicas +2\n +\\Q" + stuck)
         .containsOnlyOnce("left the manifest");
     assertThat(preview("diff", left, "--why").out()).contains("# spec.minReplicas: " + stuck);
     String file = home.resolve("plan.json").toString();
@@ -178,8 +179,8 @@ class MigrationPlanOnServerTest {
         map.replace("{\"name\":\"c\"", "{\"name\":\"c\",\"namespace\":\"" + namespace + "\"")
             + "\"data\":{\"b\":\"2\"}}");
     assertThat(preview("why", next, "--wide").out())
-        .containsPattern("data.b +\"2\" += +left the manifest, but stays: owned by operator, too")
-        .containsPattern("data.a +\"1\" += .* in place of kubectl-client-side-apply");
+        .containsPattern("data.b +\"2\"\n +left the manifest, but stays: owned by operator, too")
+        .containsPattern("data.a +\"1\"\n.* in place of kubectl-client-side-apply");
     apply(next, "--server-side");
     MapValue live = server.read(namespace, "configmap/c").orElseThrow();
     assertThat(live.map("data").get("b")).isEqualTo(Value.text("2"));
@@ -204,8 +205,8 @@ class MigrationPlanOnServerTest {
         .contains("conflict with \"kubectl\" with subresource", "conflict with \"kubectl-set\"");
     assertThat(told.status()).isEqualTo(1);
     assertThat(preview("why", NEW, "--wide", "--force-conflicts").out())
-        .containsPattern("spec.replicas +1 +0 +taken over from kubectl/scale")
-        .containsPattern("spec.minReadySeconds +5 +- +left the manifest");
+        .containsPattern("spec.replicas +1 -> 0\n +taken over from kubectl/scale")
+        .containsPattern("spec.minReadySeconds +5\n +left the manifest");
     Program.Said done = japply(NEW, "apply", "-f", "-", "--server-side");
     assertThat(done.err())
         .contains("Apply failed with 2 conflicts: conflict with \"kubectl\" with subresource");

@@ -363,15 +363,13 @@ class ServerSideOnServerTest extends WebOnServer {
     awaitController();
     Program.Said said = onServer("why", next, "--field-manager=me", "--force-conflicts");
     assertThat(said.out())
-        .startsWith("Deployment " + namespace + "/web (STDIN:1): 4 fields change\n")
-        .containsPattern("spec.replicas +5 +3\n +taken over from kubectl/scale")
-        .containsPattern("containers\\[name=web].image +\"web:1\" +\"web:2\"\n +changed in the")
-        .containsPattern("metadata.labels.tier +\"b\" +-\n +left the manifest, so deleted")
+        .startsWith("~ Deployment " + namespace + "/web (STDIN:1): 4 fields change\n")
+        .containsPattern("spec.replicas +5 -> 3\n +taken over from kubectl/scale")
+        .containsPattern("containers\\[name=web].image +\"web:1\" -> \"web:2\"\n +changed in the")
+        .containsPattern("metadata.labels.tier +\"b\"\n +left the manifest, so deleted")
         .containsPattern(
-            "containers\\[name=proxy]\n"
-                + " +was +\\{[^\n"
-                + "]+\n"
-                + " +becomes +-\n"
+            "- .*containers\\[name=proxy]\n"
+                + "( +- .*\n)+"
                 + " +left the manifest, so deleted, along with fields of kubectl-set in it");
     Program.Said diff =
         onServer("diff", next, "--why", "--field-manager=me", "--leave=spec.replicas");
@@ -388,11 +386,11 @@ class ServerSideOnServerTest extends WebOnServer {
         .isEqualTo("nothing changes: 1 object stays as it is\n");
     applied(WEB, "--field-manager=second");
     assertThat(onServer("why", WEB, "--field-manager=me", "--show=ours").out())
-        .startsWith("Deployment " + namespace + "/web (STDIN:1): nothing changes\n")
-        .containsPattern("spec.replicas +3 +=\\s+as in the manifest, owned together with second");
+        .startsWith("= Deployment " + namespace + "/web (STDIN:1): nothing changes\n")
+        .containsPattern("spec.replicas +3\n +as in the manifest, owned together with second");
     assertThat(onServer("why", WEB, "--field-manager=new").out())
         .startsWith(
-            "Deployment " + namespace + "/web (STDIN:1): only the owners of fields change\n")
+            "> Deployment " + namespace + "/web (STDIN:1): only the owners of fields change\n")
         .contains("as in the manifest, owned together with me");
   }
 

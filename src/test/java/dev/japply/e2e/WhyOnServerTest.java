@@ -101,16 +101,16 @@ class WhyOnServerTest {
     assertThat(why.status()).isZero();
     assertThat(why.out())
         .contains("Deployment " + namespace + "/web (STDIN:1): 3 fields change\n")
-        .containsPattern("spec.replicas +5 +3 +drift: .* kubectl/scale +-\n")
-        .containsPattern("containers\\[name=web\\].image +\"web:1\" +\"web:2\" +changed in the")
-        .containsPattern("spec.minReadySeconds +5 +- +left the manifest");
+        .containsPattern("spec.replicas +5 -> 3\n +drift: .* kubectl/scale\n")
+        .containsPattern("containers\\[name=web\\].image +\"web:1\" -> \"web:2\"\n +changed in the")
+        .containsPattern("spec.minReadySeconds +5\n +left the manifest");
 
     assertThat(japply(namespace, changed, "why", "--wide", "-f", "-", "--show=all").out())
-        .containsPattern("spec.revisionHistoryLimit +10 += +not in the manifest: a server default")
+        .containsPattern("spec.revisionHistoryLimit +10\n +not in the manifest: a server default")
         .containsPattern(
-            "metadata.labels +\\{\"team\":\"x\"} += +not in the manifest: another manager's +team"
-                + TIME)
-        .containsPattern("metadata.uid .*not in the manifest: the server's own");
+            "metadata.labels +\\{\"team\":\"x\"}\n +not in the manifest: another manager's; team, "
+                + TIME.strip())
+        .containsPattern("metadata.uid .*\n +not in the manifest: the server's own");
     assertThat(japply(namespace, "", "why", "--wide", "deployment", "web").out())
         .containsPattern("spec.replicas +5 +yes +kubectl/scale +-\n")
         .containsPattern(
@@ -126,7 +126,7 @@ class WhyOnServerTest {
                     "-")))
         .extracting(Program.Said::out)
         .containsExactly(
-            "Deployment "
+            "> Deployment "
                 + namespace
                 + "/web (STDIN:1): only the last-applied annotation changes\n");
   }

@@ -32,7 +32,7 @@ class PruneTextTest {
             "  ConfigMap n/c",
             "  Namespace n and everything in it",
             "  Namespace m",
-            "  CustomResourceDefinition ws.e and all objects of its type");
+            "  CustomResourceDefinition ws.e and all its objects");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.japply.apply.Preview;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.Schedule;
+import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.ClusterSource.LiveSource;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -39,7 +40,6 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.FailureRecorder;
 import dev.japply.report.PlanEntryReport;
-import dev.japply.report.PlanText;
 import dev.japply.report.ReportedObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,14 +72,14 @@ record ConfirmPrompt(
   ///
   /// @param replacement the way to delete objects
   /// @param prune the pruning flags; null if nothing is pruned
-  /// @param wide whether each field of a table is one line, however wide
+  /// @param blocks the form of the text about objects
   /// @param flag the flag that requests it, as written
   /// @param place the position of the flag in a file; [Origin#NONE] if it is typed
   record Confirmation(
       RecreateOptions replacement,
       Deletion deletion,
       @Nullable Prune prune,
-      boolean wide,
+      Blocks blocks,
       String flag,
       Origin place) {}
 
@@ -125,8 +125,10 @@ record ConfirmPrompt(
         use.plan().entries().stream()
             .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
     Console console = context.console();
-    int width = context.width(confirmation.wide(), console.terminals().err());
-    console.err().print(PlanText.objects(entries, width));
+    var text = confirmation.blocks().text(context, console.terminals().err());
+    console
+        .err()
+        .print(text.objects(entries, use.plan().settings().order()), console.errorColours());
     if (changes) {
       new YesPrompt(context, cancellation)
           .ask(

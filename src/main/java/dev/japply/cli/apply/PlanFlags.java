@@ -5,6 +5,7 @@ import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.apply.ConfirmPrompt.Confirmation;
+import dev.japply.cli.flags.BlockFlags;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.Flag;
@@ -55,7 +56,7 @@ public final class PlanFlags {
   private final Flag<String> file;
   private final Flag<Boolean> strict;
   private final Flag<Boolean> confirm;
-  private final Flag<Boolean> wide;
+  private final BlockFlags blocks;
 
   PlanFlags(Flags flags) {
     set = flags.set();
@@ -78,7 +79,7 @@ public final class PlanFlags {
             .add("--confirm")
             .help("Show the plan and the target, and prompt on the terminal before writing.")
             .bool(false);
-    wide = flags.wide();
+    blocks = new BlockFlags(flags);
   }
 
   /// Whether a default for that flag has no effect with a plan, which has its own value, or without
@@ -224,7 +225,7 @@ public final class PlanFlags {
             replacement,
             replacing.planned(replacement),
             prune,
-            wide.get(),
+            blocks.blocks(),
             confirm.asWritten(confirm.name()),
             place == null ? Origin.NONE : place));
   }

@@ -126,13 +126,17 @@ public record Console(
 
   /// Returns a reporter that prints problems on this console.
   public ProblemReporter problems(Requests requests) {
-    boolean colour = colouring.on(terminals.err(), environment);
-    return new ProblemReporter(err, colour, requests, warnings);
+    return new ProblemReporter(err, errorColours(), requests, warnings);
   }
 
   /// Whether standard output has colors.
   public boolean colours() {
     return colouring.on(terminals.out(), environment);
+  }
+
+  /// Whether standard error has colors.
+  public boolean errorColours() {
+    return colouring.on(terminals.err(), environment);
   }
 
   /// Prints an error about the arguments.

@@ -5,6 +5,7 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.flags.ApplyCombinations;
+import dev.japply.cli.flags.BlockFlags;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -53,7 +54,7 @@ public final class PlanCommand extends Command {
           .byDefault("168h")
           .time(WEEK);
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
-  private final Flag<Boolean> wide = flags.section("Output").wide();
+  private final BlockFlags blocks = new BlockFlags(flags.section("Output"));
   private final ReportFlags reports =
       new ReportFlags(
           flags.section("Output"),
@@ -135,7 +136,7 @@ public final class PlanCommand extends Command {
         file(),
         new Output(
             json.get(),
-            wide.get(),
+            blocks.blocks(),
             global.requests(),
             reports.summarizes(),
             reports.secrets(),
@@ -165,7 +166,9 @@ public final class PlanCommand extends Command {
   }
 
   private File file() {
-    return new File(
-        out.get().isEmpty() ? null : Path.of(out.get()), expires.get(), "japply " + Version.TEXT);
+    Path path = out.get().isEmpty() ? null : Path.of(out.get());
+    String apply =
+        path == null ? "" : ApplyCommandLine.of(global.command(), flags().written(), path);
+    return new File(path, expires.get(), "japply " + Version.TEXT, apply);
   }
 }

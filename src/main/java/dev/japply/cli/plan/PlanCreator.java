@@ -146,8 +146,9 @@ public final class PlanCreator {
   private ReportedObject reported(
       PlannedObject object, ObjectExplanation explanation, Secrets shown) {
     String manager = preview.options().of(object.desired()).fieldManager();
-    return new PlanEntryReport(shown, extent.differences(), types, manager)
-        .of(object, explanation.fields());
+    boolean orphan = PlanEntryReport.isOrphaning(basis.deletion());
+    return new PlanEntryReport(shown, extent.differences(), types, manager, orphan)
+        .of(object, explanation.fields(), explanation.warnings());
   }
 
   private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {

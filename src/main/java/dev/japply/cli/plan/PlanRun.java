@@ -2,6 +2,7 @@ package dev.japply.cli.plan;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
@@ -12,6 +13,7 @@ import dev.japply.cli.run.PreviewInput;
 import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.file.PlanFile;
@@ -57,18 +59,19 @@ record PlanRun(
   /// @param out the path of the file; null to not write it
   /// @param good the validity of the plan
   /// @param by the program that creates the plan
-  record File(@Nullable Path out, Duration good, String by) {}
+  /// @param apply the command line that carries out the plan
+  record File(@Nullable Path out, Duration good, String by, String apply) {}
 
   /// The output of the command.
   ///
   /// @param json whether to print the plan in the format of its file instead of text
-  /// @param wide whether each field of a table is one line, however wide
+  /// @param blocks the form of the text about objects
   /// @param requests the style of logged requests on standard error
   /// @param summary whether to print a summary at the end
   /// @param secrets whether text and reports contain the values of Secrets
   record Output(
       boolean json,
-      boolean wide,
+      Blocks blocks,
       Requests requests,
       boolean summary,
       Secrets secrets,
@@ -132,8 +135,17 @@ record PlanRun(
   }
 
   private void write(PlanFile plan) {
-    if (file.out() != null) {
-      PlanFiles.write(file.out(), plan);
+    if (file.out() == null) {
+      return;
+    }
+    PlanFiles.write(file.out(), plan);
+    boolean changes =
+        plan.entries().stream().anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
+    if (changes && context.console().terminals().err()) {
+      context
+          .console()
+          .err()
+          .printLine("until " + plan.made().expires() + ", apply it by: " + file.apply());
     }
   }
 
@@ -144,14 +156,18 @@ record PlanRun(
 
   private void print(PlanFile plan, List<ReportedObject> entries, Summary summary, boolean failed) {
     if (!output.json()) {
-      summary.printIf(failed || summary.changed()); // else the text states that nothing changes
+      boolean counted = context.console().terminals().out() && !failed;
+      summary.printIf(failed || (summary.changed() && !counted)); // else the text has the counts
       if (!failed) {
         context.console().out().print(PlanText.head(plan.made(), plan.target()));
       } else if (!entries.isEmpty()) {
         context.console().out().print(PlanText.incompleteHead(plan.made(), plan.target()));
       }
-      int width = context.width(output.wide(), context.console().terminals().out());
-      context.console().out().print(PlanText.objects(entries, width));
+      var text = output.blocks().text(context, context.console().terminals().out());
+      context
+          .console()
+          .out()
+          .print(text.objects(entries, plan.settings().order()), context.console().colours());
     } else if (!failed) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();

@@ -1,6 +1,8 @@
 package dev.japply.cli.plan;
 
 import dev.japply.apply.Event;
+import dev.japply.cli.flags.BlockFlags;
+import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
@@ -37,7 +39,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// The command `japply show` and its flags.
 public final class ShowCommand extends LocalCommand {
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags);
-  private final Flag<Boolean> wide = flags.wide();
+  private final BlockFlags blocks = new BlockFlags(flags);
   private final ReportFlags reports = new ReportFlags(flags, "", false);
 
   public ShowCommand(FlagSet set) {
@@ -70,7 +72,7 @@ public final class ShowCommand extends LocalCommand {
     checkCount(arguments, 1);
     boolean asJson = json.get();
     return new ShowRun(context, cancellation)
-        .run(Path.of(arguments.getFirst()), asJson, wide.get(), reports.targets(asJson))
+        .run(Path.of(arguments.getFirst()), asJson, blocks.blocks(), reports.targets(asJson))
         .status();
   }
 
@@ -82,24 +84,24 @@ public final class ShowCommand extends LocalCommand {
     /// Prints the plan or the undo file in `file`.
     ///
     /// @param json whether to print the plan in the format of its file instead of text
-    /// @param wide whether each field of a table is one line, however wide
-    ExitCode run(Path file, boolean json, boolean wide, List<ReportTarget> targets) {
+    /// @param blocks the form of the text about objects
+    ExitCode run(Path file, boolean json, Blocks blocks, List<ReportTarget> targets) {
       var summary = new Summary(true, "");
       Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
       return reports.around(
           "plan",
           summary,
           /* summarizes= */ false,
-          () -> show(file, new Text(json, wide), summary, reports));
+          () -> show(file, new Text(json, blocks), summary, reports));
     }
 
     /// The printed form of the plan.
-    private record Text(boolean json, boolean wide) {}
+    private record Text(boolean json, Blocks blocks) {}
 
     private ExitCode show(Path file, Text text, Summary summary, Reports reports) {
       ByteLimit limit = context.console().byteLimit();
       if (UndoFiles.isUndoFile(file, limit)) {
-        return new ShowUndo(context).show(UndoFiles.read(file, limit), text.json(), text.wide());
+        return new ShowUndo(context).show(UndoFiles.read(file, limit), text.json(), text.blocks());
       }
       PlanFile plan = PlanFiles.readShown(file, limit);
       Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
@@ -138,9 +140,12 @@ public final class ShowCommand extends LocalCommand {
         context.console().data().print(PlanJson.of(plan));
         context.console().data().flush();
       } else {
-        int width = context.width(text.wide(), context.console().terminals().out());
+        var blocks = text.blocks().text(context, context.console().terminals().out());
         context.console().out().print(PlanText.head(plan.made(), plan.target()));
-        context.console().out().print(PlanText.objects(objects, width));
+        context
+            .console()
+            .out()
+            .print(blocks.objects(objects, plan.settings().order()), context.console().colours());
       }
       context.console().out().flush();
     }

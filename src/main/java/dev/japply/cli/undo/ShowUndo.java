@@ -1,5 +1,6 @@
 package dev.japply.cli.undo;
 
+import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.diff.Secrets;
 import dev.japply.plan.RecordedWrite;
@@ -13,7 +14,6 @@ import dev.japply.plan.file.UndoFile;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.PlanJson;
-import dev.japply.report.PlanText;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.List;
 /// are masked.
 public record ShowUndo(CommandContext context) {
 
-  public ExitCode show(UndoFile file, boolean json, boolean wide) {
+  public ExitCode show(UndoFile file, boolean json, Blocks blocks) {
     var types = new BuiltinTypes();
     var planner = new UndoPlanner(Decision.SKIP);
     var plan = new ArrayList<Undone>();
@@ -44,8 +44,11 @@ public record ShowUndo(CommandContext context) {
                 made.target().server(),
                 file.ended() ? "" : ", of a run that was cut off");
     context.console().out().print(TerminalText.line(head) + "\n");
-    int width = context.width(wide, context.console().terminals().out());
-    context.console().out().print(PlanText.undone(UndoRun.entries(plan, Secrets.MASKED), width));
+    var text = blocks.text(context, context.console().terminals().out());
+    context
+        .console()
+        .out()
+        .print(text.undone(UndoRun.entries(plan, Secrets.MASKED)), context.console().colours());
     for (Undone each : plan) {
       each.explanation()
           .warnings()

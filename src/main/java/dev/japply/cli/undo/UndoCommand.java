@@ -3,6 +3,7 @@ package dev.japply.cli.undo;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
+import dev.japply.cli.flags.BlockFlags;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -51,7 +52,7 @@ public final class UndoCommand extends Command {
   private final RecreateFlags replacing = new RecreateFlags(flags.where(false), false);
   private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), true);
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
-  private final Flag<Boolean> wide = flags.section("Output").wide();
+  private final BlockFlags blocks = new BlockFlags(flags.section("Output"));
   private final ReportFlags reports =
       new ReportFlags(flags.section("Output"), "the plan and the reports", true);
 
@@ -121,7 +122,7 @@ public final class UndoCommand extends Command {
         new UndoRun.Output(
             output.format(),
             global.requests(),
-            wide.get(),
+            blocks.blocks(),
             reports.summarizes(),
             reports.secrets(),
             reports.targets(output.isGiven())));

@@ -6,6 +6,7 @@ import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.RecreateOptions;
+import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.ReportTarget;
@@ -41,7 +42,6 @@ import dev.japply.ready.WaitLimits;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FieldFilter;
 import dev.japply.report.PlanEntryReport;
-import dev.japply.report.PlanText;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -80,13 +80,13 @@ record UndoRun(
   /// The output of the command.
   ///
   /// @param requests the style of logged requests on standard error
-  /// @param wide whether each field of a table is one line, however wide
+  /// @param blocks the form of the text about objects
   /// @param summary whether to print a summary at the end
   /// @param secrets whether the plan and the reports contain the values of Secrets
   record Output(
       ObjectOutput format,
       Requests requests,
-      boolean wide,
+      Blocks blocks,
       boolean summary,
       Secrets secrets,
       List<ReportTarget> reports) {
@@ -196,8 +196,8 @@ record UndoRun(
   }
 
   private void show(List<ReportedObject> entries) {
-    int width = context.width(output.wide(), context.console().terminals().err());
-    context.console().err().print(PlanText.undone(entries, width));
+    var text = output.blocks().text(context, context.console().terminals().err());
+    context.console().err().print(text.undone(entries), context.console().errorColours());
     context.console().err().flush();
   }
 
@@ -206,7 +206,8 @@ record UndoRun(
     var report = PlanEntryReport.ofUndo(secrets);
     return plan.stream()
         .filter(each -> !(each.planned().action() instanceof Action.Refused))
-        .map(each -> report.of(each.planned(), each.explanation().fields()))
+        .map(each ->
+            report.of(each.planned(), each.explanation().fields(), each.explanation().warnings()))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package dev.japply.cli.why;
 
+import dev.japply.cli.flags.BlockFlags;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -70,7 +71,7 @@ public final class WhyCommand extends Command {
           .byDefault("patch or spec")
           .text("");
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
-  private final Flag<Boolean> wide = flags.section("Output").wide();
+  private final BlockFlags blocks = new BlockFlags(flags.section("Output"));
   private final ReportFlags reports =
       new ReportFlags(flags.section("Output"), "the output and the reports", false);
 
@@ -146,7 +147,7 @@ public final class WhyCommand extends Command {
         field,
         part(!field.isEmpty()),
         json.get(),
-        wide.get(),
+        blocks.blocks().wide(),
         reports.secrets());
   }
 
@@ -180,7 +181,7 @@ public final class WhyCommand extends Command {
         shown,
         new WhyRun.Output(
             json.get(),
-            wide.get(),
+            blocks.blocks(),
             reports.secrets(),
             global.requests(),
             reports.targets(json.get())));

@@ -3,6 +3,7 @@ package dev.japply.cli.why;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
+import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
@@ -19,8 +20,8 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
-import dev.japply.report.ChangeTable;
 import dev.japply.report.FailureRecorder;
+import dev.japply.report.PlanEntryReport;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -44,11 +45,11 @@ record WhyRun(
   /// The output of the command.
   ///
   /// @param json whether to print JSON instead of text
-  /// @param wide whether each field of a table is one line, however wide
+  /// @param blocks the form of the text about objects
   /// @param secrets whether to show the values of Secrets
   /// @param requests the style of logged requests on standard error
   record Output(
-      boolean json, boolean wide, Secrets secrets, Requests requests, List<ReportTarget> reports) {
+      boolean json, Blocks blocks, Secrets secrets, Requests requests, List<ReportTarget> reports) {
     public Output {
       reports = List.copyOf(reports);
     }
@@ -57,16 +58,16 @@ record WhyRun(
   ExitCode run() {
     var summary = new Summary(true, "");
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
-    var outputs = new Outputs(summary, reports, new ChangeTable(), new ArrayList<>());
+    var outputs = new Outputs(summary, reports, new ArrayList<>(), new ArrayList<>());
     return reports.around("why", summary, /* summarizes= */ false, () -> explain(outputs));
   }
 
   /// The receivers of explanations.
   ///
-  /// @param table receives the text
+  /// @param objects receive the objects of the text
   /// @param documents receive the JSON
   private record Outputs(
-      Summary summary, Reports reports, ChangeTable table, List<MapValue> documents) {}
+      Summary summary, Reports reports, List<ReportedObject> objects, List<MapValue> documents) {}
 
   private ExitCode explain(Outputs outputs) {
     var events =
@@ -96,8 +97,8 @@ record WhyRun(
                   });
         });
     if (!output.json() && !outputs.reports().isPrinted()) {
-      int width = context.width(output.wide(), context.console().terminals().out());
-      context.console().out().print(outputs.table().text(width));
+      var text = output.blocks().text(context, context.console().terminals().out());
+      context.console().out().print(text.explained(outputs.objects()), context.console().colours());
     }
     return conclude(outputs, events.failed());
   }
@@ -139,19 +140,32 @@ record WhyRun(
     if (output.json()) {
       outputs.documents().add(WhyJson.of(explanation));
     } else if (!outputs.reports().isPrinted()) {
-      outputs.table().add(explanation);
+      outputs.objects().add(shown(planned, explanation));
     }
   }
 
-  private static void note(Outputs outputs, ObjectExplanation explanation) {
+  private ReportedObject shown(PlannedObject planned, ObjectExplanation explanation) {
     Summary.End end =
-        switch (explanation.outcome()) {
-          case CREATED -> Summary.End.CREATED;
-          case CHANGED -> Summary.End.CONFIGURED;
-          case OWNED -> Summary.End.SERVERSIDE_APPLIED;
-          case UNCHANGED -> Summary.End.UNCHANGED;
-          case REFUSED -> Summary.End.FAILED;
-        };
+        planned.action() instanceof Action.Recreate
+            ? Summary.End.RECREATED
+            : end(explanation.outcome());
+    return new ReportedObject(explanation.object(), end, "", explanation.fields())
+        .withContent(PlanEntryReport.created(planned, output.secrets()))
+        .withEffects(PlanEntryReport.effects(planned, explanation.warnings(), /* orphan= */ false));
+  }
+
+  private static Summary.End end(ObjectExplanation.Outcome outcome) {
+    return switch (outcome) {
+      case CREATED -> Summary.End.CREATED;
+      case CHANGED -> Summary.End.CONFIGURED;
+      case OWNED -> Summary.End.SERVERSIDE_APPLIED;
+      case UNCHANGED -> Summary.End.UNCHANGED;
+      case REFUSED -> Summary.End.FAILED;
+    };
+  }
+
+  private static void note(Outputs outputs, ObjectExplanation explanation) {
+    Summary.End end = end(explanation.outcome());
     if (end != Summary.End.FAILED) { // otherwise already reported
       outputs.summary().add(end, explanation.object());
       outputs

@@ -5,6 +5,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.ChangeReasons.StoredValues;
 import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
 import dev.japply.problem.Problem;
@@ -64,6 +65,11 @@ public record PlanFile(
     public Settings {
       files = List.copyOf(files);
       ignore = List.copyOf(ignore);
+    }
+
+    /// Returns the order of the objects in an apply.
+    public Order order() {
+      return kubectl ? Order.INPUT : Order.DEPENDENCIES;
     }
 
     /// Returns the field manager of those objects that are applied server-side.

@@ -2,6 +2,7 @@ package dev.japply.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.plan.PlanCreator.Extent;
 import dev.japply.cli.plan.PlanRun.File;
@@ -21,8 +22,9 @@ class PlanRunTest {
       new ReportTarget(ReportFormat.HTML, Path.of("page.html"));
 
   private static Extent extent(boolean json, List<ReportTarget> reports, @Nullable Path out) {
-    return new Output(json, /* wide= */ false, Requests.HIDDEN, false, Secrets.MASKED, reports)
-        .extent(new File(out, Duration.ZERO, ""));
+    return new Output(
+            json, new Blocks(false, false), Requests.HIDDEN, false, Secrets.MASKED, reports)
+        .extent(new File(out, Duration.ZERO, "", ""));
   }
 
   @Test
