@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ManifestReaderTest {
 
@@ -35,6 +36,20 @@ class ManifestReaderTest {
         .extracting(o -> o.origin().toString())
         .containsExactly("b.yaml:1", "a.json:1");
     assertThat(set.problems()).isEmpty();
+  }
+
+  /// kubectl before 1.38 drops such a line.
+  @ParameterizedTest
+  @ValueSource(ints = {4095, 4096, 4097, 8192})
+  void aLongLastLineNeedsNoEnd(int length) {
+    String start = "  last: \"";
+    String line = start + "x".repeat(length - start.length() - 1) + '"';
+    String text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n" + line;
+    ManifestSet set = ManifestReader.read(List.of(Source.of("c.yaml", text)));
+    assertThat(set.objects())
+        .singleElement()
+        .extracting(object -> object.tree().map("data").text("last").length())
+        .isEqualTo(length - start.length() - 1);
   }
 
   @Test
