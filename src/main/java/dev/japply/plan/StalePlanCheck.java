@@ -154,15 +154,14 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   /// A live object that may have been written by the plan, in an earlier run.
-  ///
-  /// @param manager the field manager
-  /// @param type the schema of the object; null if it is not known
   private final class Written {
     private final PlannedObject planned;
     private final MapValue live;
     private final String manager;
     private final @Nullable Schema type;
 
+    /// @param manager the field manager
+    /// @param type the schema of the object; null if it is not known
     Written(PlannedObject planned, MapValue live, String manager, @Nullable Schema type) {
       this.planned = planned;
       this.live = live;
