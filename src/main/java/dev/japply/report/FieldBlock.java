@@ -62,7 +62,7 @@ record FieldBlock(int width, boolean brief) {
       return value;
     }
     MapValue others = annotations.without(LastApplied.KEY);
-    return others.isEmpty() && !annotations.isEmpty() ? Missing.MISSING : others;
+    return others.isEmpty() ? Missing.MISSING : others;
   }
 
   private static String sign(FieldExplanation field, Node before, Node after) {

@@ -24,7 +24,8 @@ final class GoYaml {
     return write(value, /* folded= */ true);
   }
 
-  /// Returns the same text, but with each scalar that fits a line on one line.
+  /// Returns the same text with all digits of large numbers, and with each scalar that fits a line
+  /// on one line.
   static String unfolded(Value value) {
     return write(value, /* folded= */ false);
   }
@@ -135,7 +136,8 @@ final class GoYaml {
       case Value.NullValue() -> out.append("null");
       case Value.BoolValue(boolean bool) -> out.append(bool ? "true" : "false");
       case Value.IntValue(long number) -> out.append(Long.toString(number));
-      case Value.BigIntValue big -> out.append(YamlNumber.text(big.value().doubleValue()));
+      case Value.BigIntValue(BigInteger number) ->
+          out.append(folded ? YamlNumber.text(number.doubleValue()) : number.toString());
       case Value.FloatValue(double number) -> out.append(YamlNumber.text(number));
     }
   }

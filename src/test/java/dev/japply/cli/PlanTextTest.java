@@ -172,4 +172,14 @@ class PlanTextTest extends WithPlans {
             """);
     assertThat(japply("", "show", file.toString()).out()).endsWith(text);
   }
+
+  @Test
+  void showsAllDigitsOfNumbers() {
+    String widget =
+        """
+        {"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"w"},
+        "spec":{"size":123456789012345678901234567890}}
+        """;
+    assertThat(text(widget)).contains("      size: 123456789012345678901234567890\n");
+  }
 }

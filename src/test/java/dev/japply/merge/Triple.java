@@ -11,7 +11,7 @@ import java.util.Optional;
 /// One generated case: what was applied last, the manifest, and the live object.
 ///
 /// @param type `apps/v1/Deployment`; a custom resource has no schema
-record Triple(
+public record Triple(
     String type,
     Optional<Schema> schema,
     Node lastApplied,

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// Makes triples over the real schemas; the same seed gives the same triple.
-final class TripleGenerator {
+public final class TripleGenerator {
   /// A type without a schema, as custom resources are.
   static final String CUSTOM = "example.com/v1/Widget";
 
@@ -46,7 +46,7 @@ final class TripleGenerator {
   private final BuiltinSchemas table = BuiltinSchemas.load();
   private final Map<String, Schema> schemas = new HashMap<>();
 
-  Triple triple(long seed) {
+  public Triple triple(long seed) {
     var random = new SplittableRandom(seed);
     var values = new ValueGenerator(random);
     return triple(values.pick(TYPES), values, random);
