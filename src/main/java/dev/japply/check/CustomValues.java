@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Compares values with the keywords of a CustomResourceDefinition's schema. Rules in CEL
 /// (`x-kubernetes-validations`) are not run.
@@ -281,6 +282,11 @@ final class CustomValues {
   }
 
   private void number(MapValue schema, BigDecimal number, FieldPath path) {
+    if (schema.text("type").equals("integer")
+        && Stream.of("minimum", "maximum").anyMatch(keyword -> hasFraction(schema, keyword))) {
+      report(path, "fits no value: the minimum or maximum is no integer", "correct the schema");
+      return;
+    }
     boolean isWhole = isWhole(number);
     boolean over = CustomSchema.is(schema, "exclusiveMinimum");
     limit(schema, "minimum", isWhole)
@@ -300,6 +306,12 @@ final class CustomValues {
       report(path, "must be an integer from " + (-most - 1) + " to " + most, "");
     }
     limit(schema, "multipleOf", isWhole).ifPresent(factor -> multiple(number, factor, path));
+  }
+
+  private static boolean hasFraction(MapValue schema, String keyword) {
+    return limit(schema, keyword)
+        .filter(limit -> limit.stripTrailingZeros().scale() > 0)
+        .isPresent();
   }
 
   private void multiple(BigDecimal number, BigDecimal factor, FieldPath path) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply check`.
 class CheckTest {
@@ -599,6 +600,17 @@ class CheckTest {
     Ran ran = check(definition + page("{title: abc, " + value + "}"));
     assertThat(ran.err()).doesNotContain("error");
     assertThat(ran.status()).isZero();
+  }
+
+  /// A server compares integers with integers alone, and refuses all values otherwise.
+  @ParameterizedTest
+  @ValueSource(strings = {"minimum: 0.5", "maximum: -0.5", "minimum: 1.5, maximum: 9"})
+  void anIntegerFitsNoLimitWithAFraction(String limit) throws IOException {
+    String type = "port: {type: integer, " + limit + "}";
+    String definition = changed(CRD, "port: {x-kubernetes-int-or-string: true}", type);
+    assertThat(lines(check(definition + page("{title: abc, port: -1}"))))
+        .contains("spec.port: fits no value: the minimum or maximum is no integer");
+    assertThat(check(definition + page("{title: abc}")).status()).isZero();
   }
 
   @Test
