@@ -11,7 +11,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck;
-import dev.japply.plan.StalePlanCheck.Terms;
+import dev.japply.plan.StalePlanCheck.Conditions;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -117,13 +117,13 @@ public final class Apply {
       events.accept(new Event.ApplyEnded());
       return ApplySummary.nothing(matched.problems().size(), 0);
     }
-    var terms =
-        new Terms(
-            plan.fit(),
+    var conditions =
+        new Conditions(
+            plan.strictness(),
             plan.plan().digests(),
             plan.prunable(matched.objects(), found.targets(), pruning.orElse(null), events));
     ApplySummary summary =
-        run(matched.objects(), plan.replacement(), plan.rules(), terms, pruning.orElse(null));
+        run(matched.objects(), plan.replacement(), plan.rules(), conditions, pruning.orElse(null));
     boolean concluded = pruning.isPresent() && summary.isComplete() && !cancellation.requested();
     boolean well =
         !concluded
@@ -135,17 +135,17 @@ public final class Apply {
   /// Carries out planned objects alone.
   ///
   /// @param replacement deletion of objects that are deleted, or deleted and recreated
-  /// @param terms conditions that have not changed since the objects were planned
+  /// @param conditions conditions that have not changed since the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
       List<PlannedObject> plan,
       RecreateOptions replacement,
       RecreateRules rules,
-      Terms terms,
+      Conditions conditions,
       @Nullable Pruning pruning) {
     var check =
         new PlanCheck.OfManifests(
-            new StalePlanCheck(terms, new Planner(settings.options().planning())),
+            new StalePlanCheck(conditions, new Planner(settings.options().planning())),
             rules,
             replacement);
     return run(plan, check, pruning);

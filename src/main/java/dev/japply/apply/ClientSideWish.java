@@ -28,7 +28,7 @@ record ClientSideWish(ApplyContext context, Planner planner, boolean warns)
     Schema type =
         live == null ? null : context.cluster().schema(target.resource().gvk()).orElse(null);
     Planner.Decided decided = planner.decide(target.desired(), live, type);
-    return Wish.planned(target.desired(), live, decided.action(), decided.grounds());
+    return Wish.planned(target.desired(), live, decided.action(), decided.reasons());
   }
 
   @Override
@@ -84,7 +84,7 @@ record ClientSideWish(ApplyContext context, Planner planner, boolean warns)
 
   /// Returns warnings about values of others that a patch changes.
   static List<Problem> harms(PlannedObject planned, ExecutionOptions options) {
-    List<FieldReason> reasons = planned.grounds().reasons();
+    List<FieldReason> reasons = planned.reasons().fields();
     if (!(planned.action() instanceof Action.Patch) || reasons.isEmpty()) {
       return List.of();
     }

@@ -63,7 +63,7 @@ final class ConflictSettlement implements Wish {
   }
 
   private boolean isWithItself(ObjectLoop.End end) {
-    return OwnUpdateHandover.isTaking(method, options)
+    return SoleOwnership.isTaking(method, options)
         && end instanceof ObjectLoop.End.Refused refused
         && ServerSideProblems.isOwnership(refused.failure())
         && ServerSideProblems.conflicts(desired.tree(), refused.failure()).stream()
@@ -123,7 +123,7 @@ final class ConflictSettlement implements Wish {
     return found.stream()
         .noneMatch(conflict ->
             method.isOpen(desired, conflict)
-                && !OwnUpdateHandover.takes(conflict, live, method, options));
+                && !SoleOwnership.takes(conflict, live, method, options));
   }
 
   @Override
@@ -133,17 +133,17 @@ final class ConflictSettlement implements Wish {
   }
 
   private PlannedObject settled(PlannedObject plan, @Nullable MapValue live) {
-    ChangeReasons grounds = plan.grounds().using(used);
+    ChangeReasons reasons = plan.reasons().using(used);
     if (!(plan.action() instanceof Action.Apply(MapValue tree, boolean force, String part))) {
-      return plan.with(grounds);
+      return plan.with(reasons);
     }
     if (live == null || seen == null || !ManagedFields.differOnlyInStatus(live, seen)) {
-      return Wish.planned(desired, live, new Action.Apply(tree, false, part), grounds);
+      return Wish.planned(desired, live, new Action.Apply(tree, false, part), reasons);
     }
     List<FieldPath> left = left();
     boolean takes = left.size() < conflicts.size();
     MapValue rest = ServerSideManifest.without(tree, left, live, manager);
     MapValue body = takes ? ServerSideManifest.bound(rest, live) : rest;
-    return Wish.planned(desired, live, new Action.Apply(body, takes, part), grounds.leaving(left));
+    return Wish.planned(desired, live, new Action.Apply(body, takes, part), reasons.leaving(left));
   }
 }

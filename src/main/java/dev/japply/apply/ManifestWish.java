@@ -121,7 +121,7 @@ interface ManifestWish extends Wish {
         .replacement(target.desired())
         .flatMap(how -> new RecreatePlanner(context(), how, target, events).plan(refused))
         .<ObjectLoop.End>map(
-            planned -> new ObjectLoop.End.Planned(planned.with(refused.grounds()), null, null))
+            planned -> new ObjectLoop.End.Planned(planned.with(refused.reasons()), null, null))
         .orElse(refused);
   }
 }

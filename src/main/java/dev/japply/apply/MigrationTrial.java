@@ -42,7 +42,7 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
       orphans = new OrphanedFields(before, manifest, options.fieldManager());
     } catch (JapplyException e) {
       return applied.with(
-          PlannedObject.refused(planned.desired(), before, e.problems()).with(planned.grounds()));
+          PlannedObject.refused(planned.desired(), before, e.problems()).with(planned.reasons()));
     }
     MapValue rest = orphans.removedFrom(handedOver, /* defaults= */ true);
     if (rest.equals(handedOver)) {
@@ -73,7 +73,7 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
                   () -> context.cluster().schema(target.resource().gvk())),
               failed,
               /* patched= */ true,
-              planned.grounds());
+              planned.reasons());
       case WriteResult.Unknown unknown -> unknown;
       case WriteResult.Cancelled cancelled -> cancelled;
     };

@@ -123,7 +123,7 @@ final class ObjectLoop {
     ///
     /// @param request the last request, with the live object
     /// @param patched whether it was a patch
-    record Refused(RequestContext request, Failed result, boolean patched, ChangeReasons grounds)
+    record Refused(RequestContext request, Failed result, boolean patched, ChangeReasons reasons)
         implements End {
       ClusterException failure() {
         return result.failure();
@@ -131,12 +131,12 @@ final class ObjectLoop {
 
       /// Returns the same refusal after more rules have applied.
       Refused using(Collection<String> rules) {
-        return new Refused(request, result, patched, grounds.using(rules));
+        return new Refused(request, result, patched, reasons.using(rules));
       }
 
       /// Returns the refusal of a write to `live`.
       Refused onto(MapValue live) {
-        return new Refused(request.onto(live), result, patched, grounds);
+        return new Refused(request.onto(live), result, patched, reasons);
       }
     }
   }
@@ -180,7 +180,7 @@ final class ObjectLoop {
               request,
               failed,
               isPatch(plan.action()) && !(failed instanceof NotSent),
-              plan.grounds());
+              plan.reasons());
       case WriteResult.Unknown unknown -> unknown;
       case WriteResult.Cancelled cancelled -> cancelled;
     };

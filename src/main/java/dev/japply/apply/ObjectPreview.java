@@ -95,7 +95,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
                           target.desired(),
                           refused.request().live(),
                           wish.problems(target, refused))
-                      .with(refused.grounds()),
+                      .with(refused.reasons()),
                   events,
                   null,
                   ServerSideProblems.isOwnership(refused.failure())));
@@ -125,7 +125,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             new Action.Unchanged(),
             planned.before(),
             planned.after(),
-            planned.grounds())
+            planned.reasons())
         : planned;
   }
 
@@ -147,25 +147,25 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
           .result(target, body, live)
           .map(made -> RewrittenFields.of(options.planning(), planned.desired(), made, schema))
           .map(fields -> RewrittenFields.recreated(planned, body, fields))
-          .orElseGet(() -> planned.with(planned.grounds().asUntried()));
+          .orElseGet(() -> planned.with(planned.reasons().asUntried()));
     }
     if (planned.before() instanceof Missing && isWrite(planned.action())) {
       List<FieldReason> fields =
           RewrittenFields.of(options.planning(), planned.desired(), after, schema);
-      return fields.isEmpty() ? planned : planned.with(planned.grounds().rewriting(fields));
+      return fields.isEmpty() ? planned : planned.with(planned.reasons().rewriting(fields));
     }
     return planned.action() instanceof Action.Patch
             && new Planner(options.planning().with(ReasonsWanted.NONE), annotation)
                     .plan(planned.desired(), after, schema)
                 instanceof Action.Patch
-        ? planned.with(planned.grounds().asRewritten())
+        ? planned.with(planned.reasons().asRewritten())
         : planned;
   }
 
   /// Returns the plan with a note that no dry run has shown the new object, if it creates one.
   private static PlannedObject untried(PlannedObject planned) {
     return planned.before() instanceof Missing && isWrite(planned.action())
-        ? planned.with(planned.grounds().asUntried())
+        ? planned.with(planned.reasons().asUntried())
         : planned;
   }
 

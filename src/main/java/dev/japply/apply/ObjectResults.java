@@ -36,7 +36,7 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
     }
     PlannedObject planned =
         PlannedObject.refused(target.desired(), refused.request().live(), problems)
-            .with(refused.grounds());
+            .with(refused.reasons());
     return new Event.Failed(target.desired(), problems, planned);
   }
 

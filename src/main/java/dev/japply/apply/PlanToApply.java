@@ -13,7 +13,7 @@ import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateRules;
-import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.problem.Origin;
@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A plan that is to be carried out.
 ///
-/// @param fit conditions that have not changed since it was planned
+/// @param strictness conditions that have not changed since it was planned
 /// @param replacement deletion of objects that are pruned, or deleted and created again
 /// @param prune the request that was planned; null if nothing was pruned
 public record PlanToApply(
     PlanFile plan,
-    Fit fit,
+    Strictness strictness,
     RecreateOptions replacement,
     RecreateRules rules,
     @Nullable PruneRequest prune) {

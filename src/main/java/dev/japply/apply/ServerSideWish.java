@@ -91,16 +91,16 @@ record ServerSideWish(ApplyContext context, Planner planner, ServerSide method)
       List<String> rules =
           Stream.concat(planner.options().ignore().texts().stream(), method.rules().names())
               .toList();
-      var grounds = new ChangeReasons(List.of(), rules, null, null);
-      return Wish.planned(desired, live, new Action.Refused(e.problems()), grounds);
+      var reasons = new ChangeReasons(List.of(), rules, null, null);
+      return Wish.planned(desired, live, new Action.Refused(e.problems()), reasons);
     }
-    ChangeReasons grounds = manifest.grounds();
+    ChangeReasons reasons = manifest.reasons();
     if (live != null) {
       var migration = MigrationSettlement.of(desired, live, method, options);
-      grounds = grounds.using(migration.used());
+      reasons = reasons.using(migration.used());
       Optional<Problem> taken = migration.problem();
       if (taken.isPresent()) {
-        return Wish.planned(desired, live, new Action.Refused(List.of(taken.get())), grounds);
+        return Wish.planned(desired, live, new Action.Refused(List.of(taken.get())), reasons);
       }
     }
     MapValue tree = manifest.tree();
@@ -108,13 +108,13 @@ record ServerSideWish(ApplyContext context, Planner planner, ServerSide method)
         live != null
             && method.subresource().isEmpty()
             && isUnchanged(target, tree, live)
-            && !OwnUpdateHandover.isDue(live, method, options);
+            && !SoleOwnership.isDue(live, method, options);
     MapValue body = manifest.bound() && live != null ? ServerSideManifest.bound(tree, live) : tree;
     Action action =
         unchanged
             ? new Action.Unchanged()
             : new Action.Apply(body, method.forceConflicts(), method.subresource());
-    return Wish.planned(desired, live, action, grounds);
+    return Wish.planned(desired, live, action, reasons);
   }
 
   private boolean isUnchanged(ResolvedObject target, MapValue manifest, MapValue live) {
@@ -165,7 +165,7 @@ record ServerSideWish(ApplyContext context, Planner planner, ServerSide method)
 
   @Override
   public List<Problem> remarks(PlannedObject planned) {
-    return OwnUpdateHandover.warning(planned, method, options()).stream().toList();
+    return SoleOwnership.warning(planned, method, options()).stream().toList();
   }
 
   @Override
@@ -175,7 +175,7 @@ record ServerSideWish(ApplyContext context, Planner planner, ServerSide method)
         refused,
         conflict ->
             method.isOpen(target.desired(), conflict)
-                && !OwnUpdateHandover.takes(conflict, refused.request().live(), method, options()));
+                && !SoleOwnership.takes(conflict, refused.request().live(), method, options()));
   }
 
   /// Returns the problems of a refused server-side apply. The live object, if it was not read
@@ -250,7 +250,7 @@ record ServerSideWish(ApplyContext context, Planner planner, ServerSide method)
                     context,
                     method,
                     target,
-                    live -> again(target, planned.grounds().left(), live),
+                    live -> again(target, planned.reasons().left(), live),
                     events)
                 .migrate(applied, isWithoutAccount(planned))
             : applied;
@@ -260,7 +260,7 @@ record ServerSideWish(ApplyContext context, Planner planner, ServerSide method)
       case Event.Applied(var desired, var outcome, MapValue migrated, var ignored) -> {
         MapValue after =
             options().dryRun() == DryRun.NONE
-                ? new OwnUpdateHandover(context, method, events).of(target, migrated)
+                ? new SoleOwnership(context, method, events).of(target, migrated)
                 : migrated;
         results.warnOfDeletion(after);
         boolean same =

@@ -113,7 +113,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   }
 
   private PlannedObject with(@Nullable MapValue live, Action action) {
-    return Wish.planned(planned.desired(), live, action, planned.grounds());
+    return Wish.planned(planned.desired(), live, action, planned.reasons());
   }
 
   /// Plans a client-side apply, an undo or a deletion again.
@@ -161,7 +161,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   /// confirms that by a dry run.
   private PlannedObject fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
     boolean same = planned.action() instanceof Action.Unchanged;
-    if (same || !planned.grounds().kept().isEmpty() || planned.grounds().rewritten()) {
+    if (same || !planned.reasons().kept().isEmpty() || planned.reasons().rewritten()) {
       MapValue after = tried(target, patch);
       boolean changes =
           same
@@ -183,7 +183,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   private PlannedObject fitting(ResolvedObject target, Action.Create create) {
     return with(
         null,
-        planned.grounds().rewritten() && isOther(target, tried(target, create))
+        planned.reasons().rewritten() && isOther(target, tried(target, create))
             ? new Action.Refused(List.of(check.different(planned)))
             : create);
   }
@@ -247,7 +247,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
               : created;
       PlannedObject fitting = checked(target, unforced, /* conflicts= */ false);
       boolean other =
-          planned.grounds().rewritten()
+          planned.reasons().rewritten()
               && fitting.action() instanceof Action.Apply apply
               && isOther(target, tried(target, apply));
       return Optional.of(
@@ -265,7 +265,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   /// Returns `now`, refused if it recreates the object and the server makes other values of the new
   /// one than the plan has.
   private PlannedObject confirmed(ResolvedObject target, PlannedObject now) {
-    if (planned.grounds().untried()
+    if (planned.reasons().untried()
         || !(now.action() instanceof Action.Recreate(String uid, MapValue body)
             && now.before() instanceof MapValue live)) {
       return now;
@@ -288,7 +288,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
       case Verdict.Stale(List<Problem> problems) ->
           with(live, new Action.Refused(conflicts ? planAgain(problems) : problems));
       case Verdict.Done done ->
-          Wish.planned(again.desired(), live, new Action.Unchanged(), again.grounds());
+          Wish.planned(again.desired(), live, new Action.Unchanged(), again.reasons());
       case Verdict.Fitting(Action.Apply(MapValue body, boolean force, String part))
           when live != null ->
           again.with(new Action.Apply(ServerSideManifest.bound(body, live), force, part), live);

@@ -319,7 +319,7 @@ public record UndoPreview(
             : new Action.Create(body);
     var changed =
         new PlannedObject(
-            planned.desired().withTree(body), action, planned.before(), body, planned.grounds());
+            planned.desired().withTree(body), action, planned.before(), body, planned.reasons());
     var warnings = new ArrayList<Problem>(undone.explanation().warnings());
     warnings.add(UndoPlanner.notTakenBack(planned.desired(), note, ""));
     var explanation =

@@ -38,7 +38,7 @@ interface Wish {
   /// Returns a plan with the result that is known without the server: missing, if only the server
   /// can compute it.
   static PlannedObject planned(
-      KubeObject desired, @Nullable MapValue live, Action action, ChangeReasons grounds) {
+      KubeObject desired, @Nullable MapValue live, Action action, ChangeReasons reasons) {
     Node before = live == null ? MISSING : live;
     Node after =
         switch (action) {
@@ -51,6 +51,6 @@ interface Wish {
           case Action.Delete delete -> MISSING;
           case Action.Refused refused -> MISSING;
         };
-    return new PlannedObject(desired, action, before, after, grounds);
+    return new PlannedObject(desired, action, before, after, reasons);
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The reasons for a planned change.
 ///
-/// @param reasons the reason for each field; only ignored fields if no reasons are requested
+/// @param fields the reason for each field; only ignored fields if no reasons are requested
 /// @param rules the ignore rules that match fields of the object, changed or not
 /// @param claimed the configuration for the last-applied annotation; null if it is the manifest
 /// @param schema the schema of the object; null if it is not known
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param values the knowledge about the values that the server stores
 /// @param left the fields that a rule leaves to their managers
 public record ChangeReasons(
-    List<FieldReason> reasons,
+    List<FieldReason> fields,
     List<String> rules,
     @Nullable MapValue claimed,
     @Nullable Schema schema,
@@ -41,7 +41,7 @@ public record ChangeReasons(
   public static final ChangeReasons NONE = new ChangeReasons(List.of(), List.of(), null, null);
 
   public ChangeReasons {
-    reasons = List.copyOf(reasons);
+    fields = List.copyOf(fields);
     rules = List.copyOf(rules);
     kept = List.copyOf(kept);
     left = List.copyOf(left);
@@ -49,11 +49,11 @@ public record ChangeReasons(
 
   /// Creates the reasons for a change that does not come from a plan file.
   public ChangeReasons(
-      List<FieldReason> reasons,
+      List<FieldReason> fields,
       List<String> rules,
       @Nullable MapValue claimed,
       @Nullable Schema schema) {
-    this(reasons, rules, claimed, schema, List.of(), StoredValues.SENT, List.of());
+    this(fields, rules, claimed, schema, List.of(), StoredValues.SENT, List.of());
   }
 
   /// Returns the reasons of a plan file: only what the server makes of the patch.
@@ -72,7 +72,7 @@ public record ChangeReasons(
   }
 
   private ChangeReasons with(StoredValues known) {
-    return new ChangeReasons(reasons, rules, claimed, schema, kept, known, left);
+    return new ChangeReasons(fields, rules, claimed, schema, kept, known, left);
   }
 
   /// Whether the server stores other values than the manifest's.
@@ -93,8 +93,8 @@ public record ChangeReasons(
   }
 
   /// Returns an instance with reasons for fields only.
-  public static ChangeReasons of(List<FieldReason> reasons) {
-    return new ChangeReasons(reasons, List.of(), null, null);
+  public static ChangeReasons of(List<FieldReason> fields) {
+    return new ChangeReasons(fields, List.of(), null, null);
   }
 
   /// Returns the same with other reasons for fields.
@@ -106,12 +106,12 @@ public record ChangeReasons(
   public ChangeReasons using(Collection<String> more) {
     var all = new LinkedHashSet<>(rules);
     all.addAll(more);
-    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept, values, left);
+    return new ChangeReasons(fields, List.copyOf(all), claimed, schema, kept, values, left);
   }
 
-  /// Returns the same for a request without `fields`, which a rule leaves to their managers.
-  public ChangeReasons leaving(List<FieldPath> fields) {
-    return new ChangeReasons(reasons, rules, claimed, schema, kept, values, fields);
+  /// Returns the same for a request without fields that a rule leaves to their managers.
+  public ChangeReasons leaving(List<FieldPath> others) {
+    return new ChangeReasons(fields, rules, claimed, schema, kept, values, others);
   }
 
   /// Returns only the reasons for ignored fields.
@@ -126,8 +126,6 @@ public record ChangeReasons(
 
   private List<FieldReason> ofIgnored() {
     // Most objects have no reasons.
-    return reasons.isEmpty()
-        ? reasons
-        : reasons.stream().filter(Ignored.class::isInstance).toList();
+    return fields.isEmpty() ? fields : fields.stream().filter(Ignored.class::isInstance).toList();
   }
 }

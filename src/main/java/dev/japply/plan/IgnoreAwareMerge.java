@@ -40,10 +40,10 @@ record IgnoreAwareMerge(
   ///
   /// @param lost an ignored field that could not be kept; null if all were kept
   record Merged(
-      MergeRequest request, MergeOutcome outcome, ChangeReasons grounds, @Nullable FieldPath lost) {
+      MergeRequest request, MergeOutcome outcome, ChangeReasons reasons, @Nullable FieldPath lost) {
     /// Returns the configuration for the last-applied annotation of `desired`.
     MapValue claimed(KubeObject desired) {
-      return grounds.claimed() == null ? desired.tree() : grounds.claimed();
+      return reasons.claimed() == null ? desired.tree() : reasons.claimed();
     }
   }
 
@@ -58,17 +58,17 @@ record IgnoreAwareMerge(
     }
     Documents documents = documents(owned, desired, live);
     Kept known = IgnoredFields.keepInMerge(rules, documents, schema);
-    var grounds = new ChangeReasons(List.of(), known.rules(), known.claimed(), schema);
+    var reasons = new ChangeReasons(List.of(), known.rules(), known.claimed(), schema);
     MergeRequest plain = request(owned, tree, known.claimed());
     if (known.matches().isEmpty()) {
-      return merged(plain, grounds, List.of());
+      return merged(plain, reasons, List.of());
     }
     MapValue without = ThreeWayMerge.merge(plain).result();
     Kept kept = IgnoredFields.keepInMerge(rules, documents.withResult(without), schema);
     List<Match> matches = kept.matches().stream().filter(Match::kept).toList();
     return matches.isEmpty()
-        ? merged(plain, grounds, matches)
-        : merged(request(kept.owned(), kept.config(), kept.claimed()), grounds, matches);
+        ? merged(plain, reasons, matches)
+        : merged(request(kept.owned(), kept.config(), kept.claimed()), reasons, matches);
   }
 
   /// The documents that rules change. The texts of a Secret are live as data.
@@ -88,7 +88,7 @@ record IgnoreAwareMerge(
     return new MergeRequest(owned, config, live, schema, options.merge());
   }
 
-  private Merged merged(MergeRequest request, ChangeReasons grounds, List<Match> ignored) {
+  private Merged merged(MergeRequest request, ChangeReasons reasons, List<Match> ignored) {
     Explained explained =
         switch (options.reasons()) {
           case NONE -> new Explained(ThreeWayMerge.merge(request), List.of());
@@ -97,21 +97,21 @@ record IgnoreAwareMerge(
         };
     MergeOutcome outcome = explained.outcome();
     if (ignored.isEmpty()) {
-      return new Merged(request, outcome, grounds.with(explained.reasons()), null);
+      return new Merged(request, outcome, reasons.with(explained.reasons()), null);
     }
-    var reasons = new ArrayList<FieldReason>();
+    var fields = new ArrayList<FieldReason>();
     explained.reasons().stream()
         .filter(reason -> ignored.stream().noneMatch(match -> isWithin(reason, match)))
-        .forEach(reasons::add);
+        .forEach(fields::add);
     ignored.forEach(match ->
-        reasons.add(
+        fields.add(
             new Ignored(
                 match.path(),
                 new Values(match.owned(), match.config(), match.live(), match.live()),
                 match.rule())));
     Optional<Match> lost =
         ignored.stream().filter(match -> isLost(match, outcome.result())).findFirst();
-    return new Merged(request, outcome, grounds.with(reasons), lost.map(Match::path).orElse(null));
+    return new Merged(request, outcome, reasons.with(fields), lost.map(Match::path).orElse(null));
   }
 
   private boolean isWithin(FieldReason reason, Match match) {

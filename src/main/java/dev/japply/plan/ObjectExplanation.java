@@ -86,12 +86,12 @@ public record ObjectExplanation(
     switch (planned.action()) {
       case Action.Patch patch -> {
         fields.addAll(explainer.changedAlong());
-        warnings = explainer.warnings(planned.reasons(), replaced);
+        warnings = explainer.warnings(planned.reasons().fields(), replaced);
       }
       case Action.Recreate(String uid, MapValue body) -> {
         fields.addAll(explainer.recreated(body));
-        warnings = explainer.losses(planned.reasons());
-        if (planned.grounds().untried()) {
+        warnings = explainer.losses(planned.reasons().fields());
+        if (planned.reasons().untried()) {
           warnings.add(planned.desired().warning(WarningId.RECREATION, UNTRIED, ""));
         }
       }
@@ -118,7 +118,7 @@ public record ObjectExplanation(
     KubeObject desired = planned.desired();
     var apply = new Action.Apply(desired.tree(), /* force= */ false, "");
     Node live = planned.before();
-    var same = new PlannedObject(desired, apply, live, live, planned.grounds());
+    var same = new PlannedObject(desired, apply, live, live, planned.reasons());
     ObjectExplanation explained = of(same, Show.OURS, manager, /* replaced= */ false, secrets);
     return new ObjectExplanation(desired, Outcome.UNCHANGED, explained.fields, List.of());
   }
@@ -133,7 +133,7 @@ public record ObjectExplanation(
   public static List<Problem> harms(
       PlannedObject planned, String manager, boolean replaced, boolean isSent) {
     return new Explainer(planned, manager, Secrets.MASKED)
-        .harms(planned.reasons(), replaced, isSent);
+        .harms(planned.reasons().fields(), replaced, isSent);
   }
 
   /// Returns this explanation with one more warning in front of the others.
@@ -205,7 +205,7 @@ public record ObjectExplanation(
     /// Explains the fields of the merge.
     List<FieldExplanation> merged(Show show, Outcome outcome) {
       var fields = new ArrayList<FieldExplanation>();
-      for (FieldReason reason : planned.reasons()) {
+      for (FieldReason reason : planned.reasons().fields()) {
         boolean effective =
             outcome == Outcome.CHANGED
                 || outcome == Outcome.CREATED
@@ -221,7 +221,7 @@ public record ObjectExplanation(
     /// Explains the fields that change without an entry in the patch.
     List<FieldExplanation> changedAlong() {
       Set<FieldPath> ordered = PatchEffect.ordered(planned);
-      return planned.reasons().isEmpty()
+      return planned.reasons().fields().isEmpty()
           ? List.of()
           : effect.otherChanges(planned).stream()
               .map(change -> explain(change, ordered.contains(change.path())))
@@ -231,7 +231,7 @@ public record ObjectExplanation(
     /// Explains the fields of a server-side apply that the merge does not explain.
     List<FieldExplanation> applied(MapValue manifest, MapValue after, Show show) {
       Set<FieldPath> known =
-          planned.reasons().stream().map(FieldReason::path).collect(Collectors.toSet());
+          planned.reasons().fields().stream().map(FieldReason::path).collect(Collectors.toSet());
       ServerSideReasons reasons = ofServer(manifest, after);
       return Stream.concat(
               reasons.ofStuck(desired).stream(), reasons.find(show != Show.PATCH).stream())
@@ -242,8 +242,8 @@ public record ObjectExplanation(
 
     /// Explains the fields of a recreation, unless the merge does.
     List<FieldExplanation> recreated(MapValue body) {
-      boolean merged = planned.reasons().stream().anyMatch(Sent.class::isInstance);
-      boolean rewritten = planned.grounds().rewritten();
+      boolean merged = planned.reasons().fields().stream().anyMatch(Sent.class::isInstance);
+      boolean rewritten = planned.reasons().rewritten();
       if (merged) {
         return rewritten ? changedInNew() : List.of();
       }
@@ -266,7 +266,7 @@ public record ObjectExplanation(
     }
 
     private ServerSideReasons ofServer(MapValue manifest, MapValue after) {
-      return new ServerSideReasons(manifest, live, after, ourselves, planned.grounds().schema());
+      return new ServerSideReasons(manifest, live, after, ourselves, planned.reasons().schema());
     }
 
     /// Returns the warnings, without fields that the server keeps.
@@ -341,7 +341,7 @@ public record ObjectExplanation(
       if (!whole || effect.keeps(reason) || !(reason.values().live() instanceof Value)) {
         return List.of(explain(reason));
       }
-      FieldType type = FieldType.of(planned.grounds().schema()).at(path);
+      FieldType type = FieldType.of(planned.reasons().schema()).at(path);
       Node before = KeyDefaults.in(reason.values().live(), type);
       Node lastApplied = KeyDefaults.in(reason.values().lastApplied(), type);
       Node manifest = KeyDefaults.in(reason.values().manifest(), type);
@@ -447,7 +447,7 @@ public record ObjectExplanation(
       if (known == null) {
         known = SecretValues.of(desired.tree(), live, effect.after());
         boolean secret = SecretWalk.isSecret(desired.gvk());
-        for (FieldReason reason : planned.reasons()) {
+        for (FieldReason reason : planned.reasons().fields()) {
           if (secret && SecretWalk.isSecret(reason.path())) {
             nodes(reason.values()).forEach(known::addAll);
           }

@@ -34,13 +34,13 @@ record PatchEffect(
           default -> live;
         };
     MapValue after = planned.after() instanceof MapValue known ? known : result;
-    after = KeyDefaults.in(after, planned.grounds().schema());
+    after = KeyDefaults.in(after, planned.reasons().schema());
     return new PatchEffect(
         live,
         result,
         after,
         planned.action() instanceof Action.Unchanged,
-        planned.grounds().rewritten());
+        planned.reasons().rewritten());
   }
 
   /// Checks whether the server keeps a field although the patch sends another value: it drops
@@ -86,17 +86,17 @@ record PatchEffect(
   List<FieldChanges.Change> otherChanges(PlannedObject planned) {
     boolean status = planned.desired().tree().has("status");
     var sent = new FieldIndex(before, after);
-    planned.reasons().stream()
+    planned.reasons().fields().stream()
         .filter(reason -> isOfField(reason) && !keeps(reason))
         .forEach(reason -> sent.add(reason.path()));
-    return FieldChanges.between(before, after, planned.grounds().schema(), status).stream()
+    return FieldChanges.between(before, after, planned.reasons().schema(), status).stream()
         .filter(change -> !sent.meets(change.path()))
         .toList();
   }
 
   /// Returns the lists whose items the patch puts into another order.
   static Set<FieldPath> ordered(PlannedObject planned) {
-    return planned.reasons().stream()
+    return planned.reasons().fields().stream()
         .filter(reason -> reason instanceof Sent sent && sent.change() == Change.ORDER)
         .map(FieldReason::path)
         .collect(Collectors.toSet());

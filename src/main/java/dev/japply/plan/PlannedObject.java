@@ -24,10 +24,9 @@ import org.jspecify.annotations.Nullable;
 ///   exist or was not read
 /// @param after the object afterwards; the same as `before` if nothing changes, except for fields
 ///   that the server maintains; missing if it is deleted, or if nothing can be done
-/// @param grounds the reasons; none if they were not requested, nothing is merged, or there is no
-///   live object
+/// @param reasons none if they were not requested, nothing is merged, or there is no live object
 public record PlannedObject(
-    KubeObject desired, Action action, Node before, Node after, ChangeReasons grounds) {
+    KubeObject desired, Action action, Node before, Node after, ChangeReasons reasons) {
   /// Creates a planned object without reasons.
   public PlannedObject(KubeObject desired, Action action, Node before, Node after) {
     this(desired, action, before, after, ChangeReasons.NONE);
@@ -48,12 +47,12 @@ public record PlannedObject(
 
   /// Returns this planned object with `object` as its result.
   public PlannedObject withAfter(MapValue object) {
-    return new PlannedObject(desired, action, before, object, grounds);
+    return new PlannedObject(desired, action, before, object, reasons);
   }
 
   /// Returns this planned object with the action for another version of the live object.
   public PlannedObject with(Action other, MapValue live) {
-    return new PlannedObject(desired, other, live, after, grounds);
+    return new PlannedObject(desired, other, live, after, reasons);
   }
 
   public PlannedObject with(ChangeReasons given) {
@@ -69,11 +68,7 @@ public record PlannedObject(
           case Action other -> new Action.Unchanged();
         };
     Node owned = before instanceof MapValue live ? ManagedFields.onlyNames(live) : MISSING;
-    return new PlannedObject(desired, kind, owned, MISSING, grounds.brief());
-  }
-
-  List<FieldReason> reasons() {
-    return grounds.reasons();
+    return new PlannedObject(desired, kind, owned, MISSING, reasons.brief());
   }
 
   /// Returns the texts in all states of the object that are values of Secrets.
@@ -82,7 +77,7 @@ public record PlannedObject(
     if (copies.isEmpty()) {
       return copies;
     }
-    for (FieldReason reason : reasons()) {
+    for (FieldReason reason : reasons.fields()) {
       Node config = reason.values().manifest();
       copies =
           copies
@@ -95,7 +90,7 @@ public record PlannedObject(
 
   /// Returns the configuration for the last-applied annotation.
   public MapValue claimed() {
-    return grounds.claimed() == null ? desired.tree() : grounds.claimed();
+    return reasons.claimed() == null ? desired.tree() : reasons.claimed();
   }
 
   /// Returns the resulting object; the live one if the result is not known.

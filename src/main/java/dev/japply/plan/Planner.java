@@ -47,8 +47,8 @@ public record Planner(PlanOptions options, Annotation annotation) {
 
   /// A planned action with its reasons.
   ///
-  /// @param grounds the reasons; none if not requested, or if there is no live object
-  public record Decided(Action.Merged action, ChangeReasons grounds) {}
+  /// @param reasons none if not requested, or if there is no live object
+  public record Decided(Action.Merged action, ChangeReasons reasons) {}
 
   /// Returns the action for `desired`.
   ///
@@ -180,7 +180,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
       var merging =
           new IgnoreAwareMerge(options, annotation == Annotation.WRITTEN, desired, live, schema);
       Merged merged = merging.merge(stored.config(), rules);
-      return new Decided(action(desired, stored.config(), merged), merged.grounds());
+      return new Decided(action(desired, stored.config(), merged), merged.reasons());
     } catch (MergeException e) {
       var unmergeable = new Refused(List.of(PlanProblems.unmergeable(desired, live, e)));
       return new Decided(unmergeable, ChangeReasons.NONE);

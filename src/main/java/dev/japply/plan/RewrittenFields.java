@@ -57,7 +57,7 @@ public final class RewrittenFields {
       PlanOptions options, KubeObject desired, MapValue after, @Nullable Schema schema) {
     var planner = new Planner(options.with(ReasonsWanted.SENT), Annotation.LEFT);
     var fields = new ArrayList<FieldReason>();
-    for (FieldReason reason : planner.decide(desired, after, schema).grounds().reasons()) {
+    for (FieldReason reason : planner.decide(desired, after, schema).reasons().fields()) {
       Node manifest = reason.values().manifest();
       Node stored = reason.path().in(after);
       if (reason instanceof Sent sent
@@ -78,12 +78,12 @@ public final class RewrittenFields {
   /// Returns the sent object with the values that the server stores of its fields; missing if
   /// `planned` creates none, or one that is stored as it is sent.
   public static Node result(PlannedObject planned) {
-    if (!planned.grounds().rewritten() || planned.before() instanceof MapValue) {
+    if (!planned.reasons().rewritten() || planned.before() instanceof MapValue) {
       return MISSING;
     }
     return switch (planned.action()) {
-      case Action.Create(MapValue body) -> result(body, planned.reasons());
-      case Action.Apply apply -> result(apply.manifest(), planned.reasons());
+      case Action.Create(MapValue body) -> result(body, planned.reasons().fields());
+      case Action.Apply apply -> result(apply.manifest(), planned.reasons().fields());
       default -> MISSING;
     };
   }
@@ -99,7 +99,7 @@ public final class RewrittenFields {
             planned.action(),
             planned.before(),
             after,
-            planned.grounds().asRewritten())
+            planned.reasons().asRewritten())
         : planned;
   }
 

@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
 /// gets another owner.
 ///
 /// @param tree the manifest to send
-/// @param grounds the ignored fields
+/// @param reasons the ignored fields
 /// @param bound whether the manifest has live values, so that it is valid for this version of the
 ///   object alone
-public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean bound) {
+public record ServerSideManifest(MapValue tree, ChangeReasons reasons, boolean bound) {
   private static final String DATA = "data";
   private static final String TEXTS = "stringData";
   private static final String METADATA = "metadata";
   private static final List<String> PRECONDITIONS = List.of("uid", "resourceVersion");
 
   ServerSideManifest withTree(MapValue sent) {
-    return new ServerSideManifest(sent, grounds, bound);
+    return new ServerSideManifest(sent, reasons, bound);
   }
 
   /// Returns the tree to send to the version of the object that `live` is, and to no other: a
@@ -132,8 +132,8 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
     rules.patterns(live).forEach(edit::checkMaps);
     matches.forEach(edit::keep);
     List<String> texts = matches.stream().map(Match::rule).distinct().toList();
-    var grounds = new ChangeReasons(edit.reasons, texts, null, schema);
-    return new ServerSideManifest(edit.tree, grounds, edit.bound);
+    var reasons = new ChangeReasons(edit.reasons, texts, null, schema);
+    return new ServerSideManifest(edit.tree, reasons, edit.bound);
   }
 
   /// The change of one manifest, field by field.

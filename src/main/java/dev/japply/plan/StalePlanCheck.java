@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 /// what it shows.
 ///
 /// @param planner the planner of an apply
-public record StalePlanCheck(Terms terms, Planner planner) {
+public record StalePlanCheck(Conditions conditions, Planner planner) {
   /// The conditions of the check.
   ///
   /// @param digests the digests of the plan, which replaced the values of Secrets
   /// @param prunable the uids of the objects that would be pruned now; no others are deleted
-  public record Terms(Fit fit, SecretDigests digests, Set<String> prunable) {
-    public Terms {
+  public record Conditions(Strictness strictness, SecretDigests digests, Set<String> prunable) {
+    public Conditions {
       prunable = Set.copyOf(prunable);
     }
 
@@ -43,7 +43,8 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       if (!LiveMetadata.areOneObject(before, live)) {
         return "deleted since it was planned, and recreated by another client";
       }
-      return fit == Fit.VERSION && !LiveMetadata.version(before).equals(LiveMetadata.version(live))
+      return strictness == Strictness.VERSION
+              && !LiveMetadata.version(before).equals(LiveMetadata.version(live))
           ? CHANGED
               + "it was at resourceVersion %s, and is at %s"
                   .formatted(LiveMetadata.version(before), LiveMetadata.version(live))
@@ -52,7 +53,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   /// The state that must be unchanged.
-  public enum Fit {
+  public enum Strictness {
     /// The version of the object.
     VERSION,
     /// Everything that the plan depends on: the object's identity, the written fields, and the
@@ -119,7 +120,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
           case Action other -> other;
         };
     return new PlannedObject(
-        planned.desired(), action, live == null ? MISSING : live, MISSING, planned.grounds());
+        planned.desired(), action, live == null ? MISSING : live, MISSING, planned.reasons());
   }
 
   /// Plans a recreation again; with the addresses of the live object if the plan keeps them.
@@ -146,7 +147,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   /// @param type the schema of the live object; null if it is not known
   public Verdict verdict(
       PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
-    var onServer = new ServerSideDifference(terms.digests(), manager);
+    var onServer = new ServerSideDifference(conditions.digests(), manager);
     Verdict.Settled verdict = verdict(new Pair(planned, again, type, onServer));
     return verdict instanceof Verdict.Stale stale && again.before() instanceof MapValue live
         ? new Written(planned, live, manager, type).verdict(stale)
@@ -214,9 +215,9 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     /// run has shown the new object, only the manager may have written them: what a webhook
     /// rewrites is its own.
     private boolean isAsPlanned(MapValue sent, boolean strategic) {
-      return planned.grounds().untried()
+      return planned.reasons().untried()
           ? isCreated() && isOwn()
-          : planned.grounds().rewritten()
+          : planned.reasons().rewritten()
               && planned.after() instanceof MapValue expected
               && new PatchedFields(type, strategic)
                   .moved(sent, expected, sealed(planned, live, live))
@@ -297,7 +298,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     if (live == null) {
       return pair.action() instanceof Action.Delete ? null : DELETED;
     }
-    return terms.other(before, live);
+    return conditions.other(before, live);
   }
 
   /// Returns a field that the plan depends on, and that has changed; empty if there is none. A
@@ -368,7 +369,9 @@ public record StalePlanCheck(Terms terms, Planner planner) {
         && PruneProtection.of(live).isPresent()) {
       return "changed since it was planned: an annotation keeps it from being pruned";
     }
-    return terms.prunable().contains(LiveMetadata.uid(live)) ? null : "would not be pruned now";
+    return conditions.prunable().contains(LiveMetadata.uid(live))
+        ? null
+        : "would not be pruned now";
   }
 
   /// Whether `now` is the planned action, made without a dry run.
@@ -395,13 +398,13 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   private MapValue sealed(PlannedObject planned, MapValue tree, Node live) {
-    return terms.digests().object(planned.desired(), tree, live);
+    return conditions.digests().object(planned.desired(), tree, live);
   }
 
   private boolean isSame(
       Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
     MapValue known = PatchOrder.asIn(before.body(), after.body());
-    MapValue body = terms.digests().patch(desired, known, live);
+    MapValue body = conditions.digests().patch(desired, known, live);
     return before.strategic() == after.strategic() && before.body().equals(body);
   }
 
@@ -409,7 +412,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   ///
   /// @param after the result of the plan's patch for the live object, as the server returns it
   public static boolean keeps(PlannedObject planned, MapValue live, MapValue after) {
-    return planned.grounds().kept().stream()
+    return planned.reasons().kept().stream()
         .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
   }
 
@@ -427,16 +430,16 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       MapValue expected =
           planned.after() instanceof MapValue known
               ? known
-              : terms.digests().object(desired, sent, MISSING);
+              : conditions.digests().object(desired, sent, MISSING);
       return otherCreation(desired, sent, expected, after, type);
     }
-    if (!(planned.grounds().rewritten() && planned.after() instanceof MapValue expected)) {
+    if (!(planned.reasons().rewritten() && planned.after() instanceof MapValue expected)) {
       return Optional.empty();
     }
     return switch (planned.action()) {
       case Action.Patch patch ->
           new PatchedFields(type, patch.strategic())
-              .moved(patch.body(), expected, terms.digests().object(desired, after, live));
+              .moved(patch.body(), expected, conditions.digests().object(desired, after, live));
       case Action.Create create
           when planner.create(desired) instanceof Action.Create(MapValue sent) ->
           otherCreation(desired, sent, expected, after, type);
@@ -451,7 +454,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     List<FieldReason> rewritten = RewrittenFields.of(planner.options(), desired, after, type);
     return RewrittenFields.result(sent, rewritten) instanceof MapValue now
         ? FirstDifference.between(
-            Place.of(type, expected, terms.digests().object(desired, now, MISSING)))
+            Place.of(type, expected, conditions.digests().object(desired, now, MISSING)))
         : Optional.empty();
   }
 

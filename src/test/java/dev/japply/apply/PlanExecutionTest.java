@@ -8,7 +8,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -125,7 +125,7 @@ class PlanExecutionTest {
       }
     }
     assertThat(plan).singleElement().matches(one -> isOf(one.action(), action), action);
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(writes(cluster).stream().distinct())
         .containsExactlyElementsOf(writes(direct).stream().distinct().toList());
     assertThat(cluster.objects).isEqualTo(direct.objects);
@@ -231,7 +231,7 @@ class PlanExecutionTest {
     List<PlannedObject> plan = planned(action);
     meddle(what);
     cluster.requests.clear();
-    Tally tally = plans.carryOut(plan, Fit.ACTION);
+    Tally tally = plans.carryOut(plan, Strictness.ACTION);
     if (problem.isEmpty()) {
       assertThat(plans.ends()).noneMatch(end -> end.contains("planned"));
       assertThat(tally).isEqualTo(new Tally(2, 0, 0));
@@ -247,21 +247,21 @@ class PlanExecutionTest {
     List<PlannedObject> plan = planned("Patch");
     meddle("status");
     cluster.requests.clear();
-    plans.carryOut(plan, Fit.VERSION);
+    plans.carryOut(plan, Strictness.VERSION);
     assertThat(writes(cluster)).isEmpty();
     assertThat(plans.ends()).singleElement().asString().contains("it was at resourceVersion ");
   }
 
   @ParameterizedTest
-  @EnumSource(Fit.class)
-  void leavesAloneWhatIsDone(Fit fit) {
+  @EnumSource(Strictness.class)
+  void leavesAloneWhatIsDone(Strictness strictness) {
     for (String action : List.of("Create", "Patch", "Recreate", "Delete")) {
       cluster.objects.remove(KEY);
       cluster.objects.remove("configmaps default/other");
       List<PlannedObject> plan = planned(action);
-      assertThat(plans.carryOut(plan, fit)).as(action).isEqualTo(new Tally(2, 0, 0));
+      assertThat(plans.carryOut(plan, strictness)).as(action).isEqualTo(new Tally(2, 0, 0));
       cluster.requests.clear();
-      assertThat(plans.carryOut(plan, fit)).as(action).isEqualTo(new Tally(2, 0, 0));
+      assertThat(plans.carryOut(plan, strictness)).as(action).isEqualTo(new Tally(2, 0, 0));
       assertThat(writes(cluster)).as(action).noneMatch(write -> !write.startsWith("DELETE"));
     }
   }
@@ -279,7 +279,7 @@ class PlanExecutionTest {
   void findsOutWhenSomebodyComesBetween(String action, String at, String what, String end) {
     List<PlannedObject> plan = planned(action);
     cluster.before(at, () -> meddle(what));
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).anySatisfy(one -> assertThat(one).contains(end));
     if (end.contains("since it was planned")) {
       assertThat(String.valueOf(cluster.objects.get(KEY))).doesNotContain("new");
@@ -290,7 +290,7 @@ class PlanExecutionTest {
   void deletesNothingAfterAFailure() {
     List<PlannedObject> plan = planned("Delete");
     cluster.fail("POST", 403, "Forbidden", "no");
-    assertThat(plans.carryOut(plan, Fit.ACTION)).isEqualTo(new Tally(0, 1, 1));
+    assertThat(plans.carryOut(plan, Strictness.ACTION)).isEqualTo(new Tally(0, 1, 1));
     assertThat(cluster.objects).containsKey(KEY);
   }
 
@@ -298,7 +298,7 @@ class PlanExecutionTest {
   void deletesNothingThatCouldNotBeCreatedAnew() {
     List<PlannedObject> plan = planned("Recreate");
     cluster.fail("POST default/o", 403, "Forbidden", "no");
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(cluster.deletions).isEmpty();
   }
 
@@ -310,7 +310,7 @@ class PlanExecutionTest {
     List<MapValue> pruned = List.of(cluster.object("namespaces /gone"), cluster.object(KEY));
     List<PlannedObject> plan = plans.plan(List.of(), pruned);
     cluster.requests.clear();
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(writes(cluster)).containsExactly("DELETE default/o", "DELETE /gone");
   }
 
@@ -318,7 +318,7 @@ class PlanExecutionTest {
   void refusesAPlanThatLacksTheObject() {
     PlannedObject whole = planned("Patch").getFirst();
     var without = new PlannedObject(whole.desired(), whole.action(), MISSING, whole.after());
-    plans.carryOut(List.of(without), Fit.ACTION);
+    plans.carryOut(List.of(without), Strictness.ACTION);
     assertThat(plans.ends()).singleElement().asString().contains("planned without the object");
   }
 }

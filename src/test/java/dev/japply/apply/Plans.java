@@ -16,8 +16,8 @@ import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.SecretDigests;
-import dev.japply.plan.StalePlanCheck.Fit;
-import dev.japply.plan.StalePlanCheck.Terms;
+import dev.japply.plan.StalePlanCheck.Conditions;
+import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.plan.Ways;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
@@ -145,12 +145,13 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   }
 
   /// Carries `plan` out.
-  public Tally carryOut(List<PlannedObject> plan, Fit fit) {
+  public Tally carryOut(List<PlannedObject> plan, Strictness strictness) {
     events.clear();
     var settings = Apply.Settings.of(options(DryRun.NONE));
-    var terms = new Terms(fit, isStored(plan) ? SEAL : SecretDigests.NONE, going(plan));
+    var conditions =
+        new Conditions(strictness, isStored(plan) ? SEAL : SecretDigests.NONE, going(plan));
     return new Apply(cluster, settings, new Ending(), Options.into(events))
-        .run(plan, replacement(copies), new RecreateRules(List.of(), true), terms, null)
+        .run(plan, replacement(copies), new RecreateRules(List.of(), true), conditions, null)
         .tally();
   }
 

@@ -8,7 +8,7 @@ import dev.japply.cluster.FakePatches;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -156,7 +156,7 @@ class ServerSidePlanTest {
   @ParameterizedTest
   @CsvSource({"Create", "Apply", "Unchanged"})
   void doesWhatAnApplyDoes(String action) {
-    plans.carryOut(planned(action), Fit.ACTION);
+    plans.carryOut(planned(action), Strictness.ACTION);
     var direct = new FakeCluster();
     var apply =
         new Plans(direct, new ApplyMethod.ServerSide(false, "", true), copies, new ArrayList<>());
@@ -196,7 +196,7 @@ class ServerSidePlanTest {
   void refusesWhatHasMoved(String action, String what, String problem) {
     List<PlannedObject> plan = planned(action);
     meddle(what);
-    Tally tally = plans.carryOut(plan, Fit.ACTION);
+    Tally tally = plans.carryOut(plan, Strictness.ACTION);
     if (problem.isEmpty()) {
       assertThat(plans.ends()).noneMatch(end -> end.contains("planned"));
       assertThat(tally).isEqualTo(new Tally(2, 0, 0));
@@ -212,7 +212,7 @@ class ServerSidePlanTest {
   void byVersionAStatusCounts() {
     List<PlannedObject> plan = planned("Apply");
     meddle("status");
-    plans.carryOut(plan, Fit.VERSION);
+    plans.carryOut(plan, Strictness.VERSION);
     assertThat(writes()).isEmpty();
     assertThat(plans.ends()).singleElement().asString().contains("it was at resourceVersion ");
   }
@@ -229,14 +229,14 @@ class ServerSidePlanTest {
     List<PlannedObject> plan = plans.plan(List.of(object("o", "2")), List.of());
     forget();
     data("k", "7");
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(writes()).isEmpty();
     assertThat(plans.ends())
         .singleElement()
         .asString()
         .contains("ConfigMap default/o: changed since it was planned: data.k; plan again");
     data("k", "5");
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).containsExactly("o serverside-applied");
     assertThat(cluster.object(KEY).map("data").text("k")).isEqualTo("2");
   }
@@ -250,7 +250,7 @@ class ServerSidePlanTest {
     forget();
     own("flux", "data/same", true);
     data("same", "y");
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).singleElement().asString().contains("since it was planned: data.same");
     assertThat(writes()).isEmpty();
   }
@@ -264,7 +264,7 @@ class ServerSidePlanTest {
     List<PlannedObject> plan = plans.plan(List.of(object("o", "new")), List.of());
     forget();
     own("flux", "data/k", false);
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends())
         .singleElement()
         .asString()
@@ -273,15 +273,15 @@ class ServerSidePlanTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Fit.class)
-  void leavesAloneWhatIsDone(Fit fit) {
+  @EnumSource(Strictness.class)
+  void leavesAloneWhatIsDone(Strictness strictness) {
     for (String action : List.of("Create", "Apply")) {
       cluster.objects.remove(KEY);
       cluster.objects.remove("configmaps default/other");
       List<PlannedObject> plan = planned(action);
-      assertThat(plans.carryOut(plan, fit)).as(action).isEqualTo(new Tally(2, 0, 0));
+      assertThat(plans.carryOut(plan, strictness)).as(action).isEqualTo(new Tally(2, 0, 0));
       forget();
-      assertThat(plans.carryOut(plan, fit)).as(action).isEqualTo(new Tally(2, 0, 0));
+      assertThat(plans.carryOut(plan, strictness)).as(action).isEqualTo(new Tally(2, 0, 0));
       assertThat(writes()).as(action).isEmpty();
     }
   }
@@ -302,7 +302,7 @@ class ServerSidePlanTest {
     cluster.before("PATCH default/o", () -> {}); // the dry run of the check of all
     cluster.before("PATCH default/o", () -> {}); // the second one
     cluster.before("PATCH default/o", () -> meddle(what));
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).anySatisfy(one -> assertThat(one).contains(end));
     boolean done = end.startsWith("o ");
     assertThat(String.valueOf(cluster.objects.get(KEY)).contains("=new")).isEqualTo(done);
@@ -313,7 +313,7 @@ class ServerSidePlanTest {
   void writesOntoTheVersionThatWasTried() {
     List<PlannedObject> plan = planned("Apply");
     String version = cluster.object(KEY).map("metadata").text("resourceVersion");
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(cluster.requests.stream().filter(request -> request.startsWith("PATCH default/o ")))
         .hasSize(3);
     assertThat(writes().stream().filter(write -> write.contains("\"o\"")))
@@ -337,10 +337,10 @@ class ServerSidePlanTest {
     assertThat(List.of(stored.action(), stored.before(), stored.after()).toString())
         .doesNotContain("aHVudGVyMjJ")
         .contains("sha256:");
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).containsExactly("s serverside-applied");
     cluster.put(next.with("data", json("{'p':'b3RoZXI='}")).with("metadata", meta(next)));
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).singleElement().asString().contains("since it was planned: data.p");
   }
 
@@ -355,7 +355,7 @@ class ServerSidePlanTest {
     cluster.before("PATCH default/o", () -> {});
     cluster.before("PATCH default/o", () -> {});
     cluster.before("PATCH default/o", () -> meddle("status"));
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).contains("o serverside-applied");
     List<String> versions =
         writes().stream()

@@ -8,7 +8,7 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.rest.Loopback;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -92,7 +92,7 @@ class PlanExecutionOnServerTest {
   @Test
   void doesAllThatWasPlannedAndNothingTwice() {
     List<PlannedObject> plan = plan();
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends())
         .containsExactly(
             "created created",
@@ -105,7 +105,7 @@ class PlanExecutionOnServerTest {
     assertThat(server.read(namespace, "configmap/gone")).isEmpty();
 
     String version = live("secret/replaced").map("metadata").text("resourceVersion");
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends())
         .containsExactly(
             "created unchanged",
@@ -131,7 +131,7 @@ class PlanExecutionOnServerTest {
   void doesNothingWhenOneIsNotAsItWas(String command, String problem) {
     List<PlannedObject> plan = plan();
     meddle(command);
-    plans.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Strictness.ACTION);
     assertThat(plans.ends()).singleElement().asString().contains(problem);
     assertThat(live("secret/replaced").text("type")).isEqualTo("example.com/old");
     assertThat(server.read(namespace, "configmap/gone")).isPresent();

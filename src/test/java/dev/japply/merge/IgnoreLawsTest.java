@@ -186,7 +186,7 @@ class IgnoreLawsTest {
       refused++;
       return Optional.empty();
     }
-    List<Ignored> ignored = ReasonLaws.of(with.grounds().reasons(), Ignored.class);
+    List<Ignored> ignored = ReasonLaws.of(with.reasons().fields(), Ignored.class);
     MapValue before = result(without, live);
     MapValue after = result(with, live);
     if (!ignored.isEmpty()

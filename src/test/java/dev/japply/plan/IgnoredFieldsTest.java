@@ -71,7 +71,7 @@ class IgnoredFieldsTest {
   }
 
   private static List<String> ignored(Decided decided) {
-    return decided.grounds().reasons().stream()
+    return decided.reasons().fields().stream()
         .filter(FieldReason.Ignored.class::isInstance)
         .map(reason -> reason.path().toString())
         .toList();
@@ -180,8 +180,8 @@ class IgnoredFieldsTest {
     Decided decided = decide(rule, config, live, schema);
     MapValue result = result(decided, live);
     assertThat(spec(result)).isEqualTo(then);
-    assertThat(decided.grounds().rules()).containsExactly(rule);
-    assertThat(decided.grounds().ignored()).isPositive();
+    assertThat(decided.reasons().rules()).containsExactly(rule);
+    assertThat(decided.reasons().ignored()).isPositive();
     Decided again = decide(rule, config, result, schema);
     assertThat(again.action()).isEqualTo(new Action.Unchanged());
   }
@@ -196,7 +196,7 @@ class IgnoredFieldsTest {
     Decided decided = decide(rule, after, live, schema);
     assertThat(spec(result(decided, live)))
         .isEqualTo(after.replace("'name':'b','image':'b2'", "'image':'b2','name':'b'"));
-    assertThat(decided.grounds().ignored()).isZero();
+    assertThat(decided.reasons().ignored()).isZero();
   }
 
   @Test
@@ -204,10 +204,10 @@ class IgnoredFieldsTest {
     MapValue live = live(deployment("{}"), deployment("{'replicas':2,'paused':true}"));
     Schema schema = schema("apps", "Deployment");
     String same = "{'replicas':2}";
-    assertThat(decide("spec.replicas", same, live, schema).grounds())
+    assertThat(decide("spec.replicas", same, live, schema).reasons())
         .extracting(ChangeReasons::ignored, ChangeReasons::rules)
         .containsExactly(0, List.of("spec.replicas"));
-    assertThat(decide("spec.minReadySeconds", same, live, schema).grounds())
+    assertThat(decide("spec.minReadySeconds", same, live, schema).reasons())
         .extracting(ChangeReasons::ignored, ChangeReasons::rules)
         .containsExactly(0, List.of());
     assertThat(ignored(decide("spec.replicas", "{'replicas':3}", live, schema)))
@@ -234,7 +234,7 @@ class IgnoredFieldsTest {
     MapValue live = live(deployment(spec), deployment(spec));
     Decided decided =
         decide("spec.strategy.rollingUpdate.maxSurge", spec, live, schema("apps", "Deployment"));
-    assertThat(decided.grounds().claimed()).isEqualTo(deployment("{'paused':true}").tree());
+    assertThat(decided.reasons().claimed()).isEqualTo(deployment("{'paused':true}").tree());
     assertThat(result(decided, live).map("spec")).isEqualTo(live.map("spec"));
   }
 

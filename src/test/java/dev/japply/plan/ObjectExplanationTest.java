@@ -31,7 +31,7 @@ class ObjectExplanationTest {
     var planner = new Planner(PlanOptions.DEFAULT.with(ReasonsWanted.ALL), Planner.Annotation.LEFT);
     var decided = planner.decide(desired, live, null);
     var planned =
-        new PlannedObject(desired, decided.action(), live, Missing.MISSING, decided.grounds());
+        new PlannedObject(desired, decided.action(), live, Missing.MISSING, decided.reasons());
     List<FieldExplanation> fields =
         ObjectExplanation.of(planned, Show.PATCH, "me", false, Secrets.MASKED).fields();
     assertThat(fields).extracting(FieldExplanation::path).containsExactly("spec.n");

@@ -48,7 +48,7 @@ class PatchWarningsTest {
     var planner = new Planner(PlanOptions.DEFAULT.with(ReasonsWanted.ALL), Planner.Annotation.LEFT);
     var decided = planner.decide(desired, before, schema(desired));
     var planned =
-        new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.grounds());
+        new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.reasons());
     return ObjectExplanation.of(planned, Show.PATCH, "me", false, Secrets.MASKED).warnings();
   }
 

@@ -76,7 +76,7 @@ class PlanTextLawsTest {
     Planner.Decided decided = planner.decide(desired, live, schema);
     if (decided.action() instanceof Action.Patch patch) {
       changed++;
-      var planned = new PlannedObject(desired, patch, live, patch.result(), decided.grounds());
+      var planned = new PlannedObject(desired, patch, live, patch.result(), decided.reasons());
       checkChanges(planned, patch, live, seed);
     }
     if (planner.create(desired) instanceof Action.Create create) {

@@ -59,10 +59,10 @@ class PlannerTest {
     var all = new Planner(options.with(ReasonsWanted.ALL)).decide(widget("2"), live, null);
     var sent = new Planner(options.with(ReasonsWanted.SENT)).decide(widget("2"), live, null);
     assertThat(sent.action()).isEqualTo(all.action());
-    assertThat(sent.grounds().reasons())
+    assertThat(sent.reasons().fields())
         .isNotEmpty()
         .isEqualTo(
-            all.grounds().reasons().stream().filter(FieldReason.Sent.class::isInstance).toList());
+            all.reasons().fields().stream().filter(FieldReason.Sent.class::isInstance).toList());
     assertThat(options.with(ReasonsWanted.ALL).with(ReasonsWanted.SENT).explains()).isTrue();
   }
 
@@ -72,9 +72,9 @@ class PlannerTest {
     var options = Ways.planning(Rules.JAPPLY);
     var unasked = new Planner(options).decide(widget("2"), live, null);
     var asked = new Planner(options.with(ReasonsWanted.ALL)).decide(widget("2"), live, null);
-    assertThat(unasked.grounds().reasons()).isEmpty();
+    assertThat(unasked.reasons().fields()).isEmpty();
     assertThat(asked.action()).isEqualTo(unasked.action());
-    assertThat(asked.grounds().reasons())
+    assertThat(asked.reasons().fields())
         .filteredOn(reason -> reason.path().toString().equals("spec.n"))
         .singleElement()
         .isInstanceOfSatisfying(

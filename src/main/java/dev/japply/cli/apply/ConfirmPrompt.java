@@ -29,7 +29,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.SecretDigests;
-import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
@@ -173,7 +173,7 @@ record ConfirmPrompt(
       return failures.failed()
           ? null
           : new PlanToApply(
-              plan, Fit.ACTION, confirmation.replacement(), options.recreateRules(), prune);
+              plan, Strictness.ACTION, confirmation.replacement(), options.recreateRules(), prune);
     }
   }
 }

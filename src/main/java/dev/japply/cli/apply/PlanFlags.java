@@ -18,7 +18,7 @@ import dev.japply.cli.plan.PlanFiles;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.RecreateRules;
-import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.problem.ByteLimit;
@@ -157,7 +157,7 @@ public final class PlanFlags {
     return Optional.of(
         new PlanToApply(
             plan,
-            strict.get() ? Fit.VERSION : Fit.ACTION,
+            strict.get() ? Strictness.VERSION : Strictness.ACTION,
             replacement,
             given.rules(),
             prune == null

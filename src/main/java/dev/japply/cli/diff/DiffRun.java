@@ -143,12 +143,12 @@ record DiffRun(
     if (!AutoscaledReplicas.areTakenBack(planned)) {
       return;
     }
-    var reasons = input.options().planning().with(ReasonsWanted.SENT);
-    ChangeReasons grounds =
-        new Planner(reasons, Annotation.LEFT)
-            .decide(planned.desired(), (MapValue) planned.before(), planned.grounds().schema())
-            .grounds();
-    explained(planned.with(grounds)).warnings().stream()
+    var planning = input.options().planning().with(ReasonsWanted.SENT);
+    ChangeReasons reasons =
+        new Planner(planning, Annotation.LEFT)
+            .decide(planned.desired(), (MapValue) planned.before(), planned.reasons().schema())
+            .reasons();
+    explained(planned.with(reasons)).warnings().stream()
         .filter(warning -> warning.id() == WarningId.AUTOSCALED_REPLICAS)
         .forEach(warning -> events.accept(new Event.Warned(warning)));
   }
@@ -156,7 +156,7 @@ record DiffRun(
   /// Returns the ignored fields of an object without other changes; null if there are none.
   private FilePairs.@Nullable Shown ignored(
       DiffFiles files, PlannedObject planned, Consumer<Event> events) {
-    return planned.grounds().ignored() == 0
+    return planned.reasons().ignored() == 0
         ? null
         : new FilePairs.Shown(files.of(planned), explanation(planned, events));
   }
@@ -284,7 +284,7 @@ record DiffRun(
 
     private void keep(PlannedObject planned) {
       boolean same = files.same(planned);
-      boolean isReported = !same || (why && planned.grounds().ignored() > 0);
+      boolean isReported = !same || (why && planned.reasons().ignored() > 0);
       Shown shown = null;
       if (whole || isReported) {
         shown = put(planned);

@@ -40,7 +40,7 @@ public record ApplyReports(
   }
 
   private Changes changes(@Nullable PlannedObject planned) {
-    if (planned == null || (files.same(planned) && planned.grounds().ignored() == 0)) {
+    if (planned == null || (files.same(planned) && planned.reasons().ignored() == 0)) {
       return Changes.NONE;
     }
     ObjectDiff diff = files.of(planned);

@@ -71,7 +71,7 @@ public final class IgnoreRuleUsage implements Reporter {
     if (planned.action() instanceof Action.Delete || unread || !seen.add(desired.key())) {
       return;
     }
-    used.addAll(planned.grounds().rules());
+    used.addAll(planned.reasons().rules());
     for (IgnoreRule rule : ofCommandLine) {
       if (rule.selects(desired)) {
         selected.computeIfAbsent(rule, none -> new ArrayList<>()).add(desired);
@@ -81,9 +81,9 @@ public final class IgnoreRuleUsage implements Reporter {
       managers.addAll(ManagedFields.of(live).managers());
     }
     if (!(planned.action() instanceof Action.Refused)) {
-      summary.ignore(planned.grounds().ignored());
+      summary.ignore(planned.reasons().ignored());
       for (String rule : options.annotatedRules(desired)) {
-        if (!planned.grounds().rules().contains(rule)) {
+        if (!planned.reasons().rules().contains(rule)) {
           unused.add(unusedOf(desired, rule));
         }
       }

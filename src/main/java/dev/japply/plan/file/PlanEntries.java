@@ -29,7 +29,7 @@ public final class PlanEntries {
             ? stored.desired().withTree(live)
             : stored.desired();
     String manifest = goes ? "" : digests.manifest(desired.key(), desired.tree());
-    boolean untried = planned.grounds().untried();
+    boolean untried = planned.reasons().untried();
     return new Entry(
         object, sealed(planned, digests), before, after, untried, manifest, explanation);
   }
@@ -40,7 +40,7 @@ public final class PlanEntries {
     KubeObject desired = planned.desired();
     boolean owners = planned.action() instanceof Action.Apply;
     boolean rewritten =
-        planned.grounds().rewritten()
+        planned.reasons().rewritten()
             && (planned.action() instanceof Action.Patch
                 || planned.action() instanceof Action.Recreate);
     Node before =
@@ -57,7 +57,7 @@ public final class PlanEntries {
             : desired.gvk().named(desired.namespace(), desired.name());
     var object =
         new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
-    return new PlannedObject(object, planned.action(), before, after, planned.grounds());
+    return new PlannedObject(object, planned.action(), before, after, planned.reasons());
   }
 
   private static Node sealed(Node state, PlannedObject planned, SecretDigests digests) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The object has been applied before. So a failure is a warning, and the next run tries again.
 ///
 /// @param events receives the PATCH
-record OwnUpdateHandover(ApplyContext context, ServerSide method, Consumer<Event> events) {
+record SoleOwnership(ApplyContext context, ServerSide method, Consumer<Event> events) {
 
   /// Whether an apply takes over what the same name has written otherwise.
   static boolean isTaking(ServerSide method, ExecutionOptions options) {
@@ -64,14 +64,14 @@ record OwnUpdateHandover(ApplyContext context, ServerSide method, Consumer<Event
         : Optional.empty();
   }
 
-  /// Returns `live`, the object that was applied, after the handover.
+  /// Returns `live`, the object that was applied, with this owner alone.
   MapValue of(ResolvedObject target, MapValue live) {
     if (!isDue(live, method, context.options())) {
       return live;
     }
     var policy = RetryPolicy.of(Budget.RESENDING, context.options(), target.desired()).unpinned();
     var writer = new Writer(target.desired(), policy, context.cancellation(), events);
-    return switch (writer.write(() -> handOver(writer, target, live))) {
+    return switch (writer.write(() -> patch(writer, target, live))) {
       case WriteResult.Stored(MapValue after) -> after;
       case WriteResult.Cancelled cancelled -> live;
       case WriteResult.Failed refused ->
@@ -80,7 +80,7 @@ record OwnUpdateHandover(ApplyContext context, ServerSide method, Consumer<Event
     };
   }
 
-  private WriteResult handOver(Writer writer, ResolvedObject target, MapValue live) {
+  private WriteResult patch(Writer writer, ResolvedObject target, MapValue live) {
     MapValue read =
         writer.retries().isRetry()
             ? writer.read(() -> target.readFrom(context.cluster())).orElse(MapValue.EMPTY)
