@@ -77,7 +77,8 @@ class ItemNamesTest extends WithPlans {
   private static void assertNamed(Ran ran) {
     assertThat(ran.out() + ran.err())
         .as("%s", ran)
-        .containsPattern("\n  \\Q" + OF_TCP + "\\E\\s+\"dns-(tcp|new)\" +\"dns-(tcp|new)\"[ \n]")
+        .containsPattern(
+            "\n  ~ \\Q" + OF_TCP + "\\E\n +- \"dns-(tcp|new)\"\n +\\+ \"dns-(tcp|new)\"\n")
         .doesNotContain("].ports ", "].ports\n");
   }
 
