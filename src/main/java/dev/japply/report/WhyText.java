@@ -21,26 +21,18 @@ public final class WhyText {
 
   private WhyText() {}
 
-  /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
-  /// a rule keeps unchanged, or that are stuck.
+  /// Returns the fields with their reasons below a diff, as lines that `patch` skips, including
+  /// those that a rule keeps unchanged, or that are stuck.
   public static String comments(ObjectExplanation explanation) {
-    return explanation.fields().stream()
+    var text = new StyledText();
+    var block = new FieldBlock(Integer.MAX_VALUE, /* brief= */ false);
+    explanation.fields().stream()
         .filter(field -> field.changes() || field.isIgnored() || field.isStuck())
-        .map(field ->
-            "# " + TerminalText.line(sentence(field, explanation.object().origin())) + "\n")
+        .forEach(field -> block.addTo(text, field, explanation.object().origin()));
+    return text.text(/* coloured= */ false)
+        .lines()
+        .map(line -> "#" + line.substring(1) + "\n")
         .collect(Collectors.joining());
-  }
-
-  private static String sentence(FieldExplanation field, Origin object) {
-    String writers =
-        field.managers().isEmpty()
-            ? ""
-            : " (live by "
-                + field.managers().getFirst().title()
-                + ", "
-                + time(field.managers().getFirst())
-                + ")";
-    return field.path() + ": " + field.cause().words() + elsewhere(field, object) + writers;
   }
 
   /// Returns the file that sets a field, if it is not the object's own file: for example, a patch

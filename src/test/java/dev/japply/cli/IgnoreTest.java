@@ -279,17 +279,16 @@ class IgnoreTest {
   void saysBesideDifferencesWhatIsIgnored() {
     apply(WEB, RULE);
     scale(7);
-    String reason =
-        "# spec.replicas: ignored by the rule Deployment/web:spec.replicas (live by hpa/scale, -)";
+    String reason = "#     ignored by the rule Deployment/web:spec.replicas; hpa/scale";
     Ran beside = on("diff", NEWER, RULE, "--why");
     assertThat(beside.out())
         .contains("+      - image: web:2", "changed in the manifest", reason + "\n");
     Ran alone = on("diff", WEB + CONFIG, RULE, "--why", "--local");
     assertThat(alone.out().lines())
         .contains("ConfigMap default/c (STDIN:4)")
-        .containsSequence("# Deployment default/web (STDIN:1)", reason);
+        .containsSequence("# Deployment default/web (STDIN:1)", "# = spec.replicas  7", reason);
     Ran nothing = on("diff", WEB, RULE, "--why", "--local");
-    assertThat(nothing.out()).hasLineCount(2);
+    assertThat(nothing.out()).hasLineCount(3);
     assertThat(nothing.status()).isZero();
     assertThat(on("diff", WEB, RULE).out()).isEmpty();
   }

@@ -88,7 +88,7 @@ class ItemNamesTest extends WithPlans {
     applied(protocol);
     assertNamed(japply(now, "why", "-f", "-", "--local"));
     Ran why = japply(now, "diff", "-f", "-", "--local", "--why");
-    assertThat(why.out()).as("%s", why).contains(OF_TCP + ": changed in the manifest");
+    assertThat(why.out()).as("%s", why).contains("# ~ " + OF_TCP + "  ");
     assertNamed(japply(now, "plan", "-f", "-", "--local", "--out", plan.toString()));
     assertNamed(japply("", "show", plan.toString()));
     assertThat(japply(now, "why", "-f", "-", "--local", "-o", "json").out())

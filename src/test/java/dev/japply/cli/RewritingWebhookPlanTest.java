@@ -203,7 +203,9 @@ class RewritingWebhookPlanTest extends WithPlans {
     assertThat(japply(ADDED, "why", "-f", "-", method, "-o", "json").out())
         .contains("\"mirror/v\"", "rewritten by the server");
     assertThat(japply(ADDED, "diff", "-f", "-", method, "--why").out())
-        .contains("+  k: mirror/v", "# data.k: added by the manifest; rewritten by the server");
+        .contains(
+            "+  k: mirror/v",
+            "# + data.k  \"mirror/v\"\n#     added by the manifest; rewritten by the");
   }
 
   @ParameterizedTest

@@ -335,19 +335,20 @@ class WhyTest {
     assertThat(ran.out())
         .isEqualTo(
             plain
-                + "# spec.replicas: drift: changed live, the manifest restores it (live by"
-                + " kubectl-edit, 2026-11-02T00:00:00Z)\n");
+                + "# ~ spec.replicas  5 -> 3\n"
+                + "#     drift: changed live, the manifest restores it; kubectl-edit,"
+                + " 2026-11-02T00:00:00Z\n");
     assertThat(ran.status()).isEqualTo(1);
     apply(SECRET);
     String changed = SECRET.replace("aHVudGVyMjI=", "aHVudGVyMzM=");
     assertThat(setting.reading(changed).run("diff", "-f", "-", "--why").out())
-        .contains("# data.p: changed in the manifest")
+        .contains("# ~ data.p  \"*** (before)\" -> \"*** (after)\"\n#     changed in the manifest")
         .doesNotContain("aHVudGVy");
     Ran server = same.run("diff", "-f", "-", "--why", "--server-side", "--force-conflicts");
     assertThat(server.out())
         .contains(
-            "# spec.replicas: taken over from kubectl-edit (live by kubectl-edit,"
-                + " 2026-11-02T00:00:00Z)\n");
+            "# ~ spec.replicas  5 -> 3\n#     taken over from kubectl-edit; kubectl-edit,"
+                + " 2026-11-02T00:00:00Z\n");
     assertThat(same.run("diff", "-f", "-", "--local", "--server-side").err())
         .isEqualTo("error: --local cannot be used with --server-side, where the server merges\n");
     assertThat(

@@ -149,7 +149,8 @@ class MigrationPlanOnServerTest {
         .contains("only the owners of fields change")
         .containsPattern("spec.minReplicas +2\n +\\Q" + stuck)
         .containsOnlyOnce("left the manifest");
-    assertThat(preview("diff", left, "--why").out()).contains("# spec.minReplicas: " + stuck);
+    assertThat(preview("diff", left, "--why").out())
+        .contains("# = spec.minReplicas  2\n#     " + stuck);
     String file = home.resolve("plan.json").toString();
     Program.Said plan = preview("plan", left, "--wide", "--out=" + file);
     assertThat(plan.out()).containsOnlyOnce(stuck).containsOnlyOnce("left the manifest");

@@ -374,7 +374,7 @@ class ServerSideOnServerTest extends WebOnServer {
     Program.Said diff =
         onServer("diff", next, "--why", "--field-manager=me", "--leave=spec.replicas");
     assertThat(diff.out())
-        .contains("# metadata.labels.tier: left the manifest, so deleted")
+        .contains("# - metadata.labels.tier  \"b\"\n#     left the manifest, so deleted")
         .contains("\n+      - image: web:2")
         .doesNotContain("replicas: 3");
     Program.Said refused = onServer("why", next, "--field-manager=me");
