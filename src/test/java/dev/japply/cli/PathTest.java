@@ -28,14 +28,6 @@ class PathTest {
   /// The program begins below `Main`, and the cluster of the tests needs no connection.
   private static final Pattern ELSEWHERE = Pattern.compile("Main|cluster\\..*");
 
-  private static final String DEPLOYMENT =
-      """
-      {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"default"},
-       "spec":{"replicas":%d,"selector":{"matchLabels":{"a":"b"}},
-         "template":{"metadata":{"labels":{"a":"b"}},
-           "spec":{"containers":[{"name":"c","image":"i"}]}}}}
-      """;
-
   private static final List<String> EMPTY =
       List.of(
           """
@@ -54,7 +46,7 @@ class PathTest {
 
     private static URL[] urls() throws IOException {
       var urls = new ArrayList<URL>();
-      for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      for (String part : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
         urls.add(Path.of(part).toUri().toURL());
       }
       return urls.toArray(URL[]::new);
@@ -98,7 +90,15 @@ class PathTest {
   }
 
   private Path manifest(int replicas) throws IOException {
-    return Files.writeString(directory.resolve("web.json"), DEPLOYMENT.formatted(replicas));
+    return Files.writeString(
+        directory.resolve("web.json"),
+        """
+        {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"default"},
+         "spec":{"replicas":%d,"selector":{"matchLabels":{"a":"b"}},
+           "template":{"metadata":{"labels":{"a":"b"}},
+             "spec":{"containers":[{"name":"c","image":"i"}]}}}}
+        """
+            .formatted(replicas));
   }
 
   private List<String> applied() throws Exception {
