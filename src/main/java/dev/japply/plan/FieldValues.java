@@ -31,10 +31,7 @@ final class FieldValues {
   /// Returns `maps` with `entry` at `key`.
   ///
   /// @param root whether they are whole documents, which never go
-  static Place withEntry(Place maps, String key, Place given, boolean root) {
-    // While the manifest names nothing in such a map, all of it stays.
-    boolean stays = maps.type().retainsKeys() && maps.at(CONFIG).equals(MapValue.EMPTY);
-    Place entry = stays ? given.with(CONFIG, MISSING).with(OWNED, MISSING) : given;
+  static Place withEntry(Place maps, String key, Place entry, boolean root) {
     Place result = maps;
     for (int document : List.of(CONFIG, OWNED, CLAIMED)) {
       Node after = put(maps.at(document), key, entry.at(document), document != CLAIMED);

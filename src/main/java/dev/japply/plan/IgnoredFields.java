@@ -132,11 +132,11 @@ public final class IgnoredFields {
       boolean texts = secret && pattern.fields().key(0).equals(TEXTS);
       FieldPattern stored = texts ? pattern.fields().below(DATA) : pattern.fields();
       var fields = new IgnoredFields(stored, pattern.rule(), strategic);
-      place = fields.walk(0, place, false);
+      place = fields.walk(0, place, Above.NOTHING);
       matches.addAll(fields.matches);
       if (secret && stored.key(0).equals(DATA)) {
         var written = new IgnoredFields(stored.below(TEXTS), pattern.rule(), strategic);
-        Place unclaimed = written.walk(0, FieldValues.onlyClaimed(place), false);
+        Place unclaimed = written.walk(0, FieldValues.onlyClaimed(place), Above.NOTHING);
         place = place.with(CLAIMED, unclaimed.at(CLAIMED));
       }
     }
@@ -154,17 +154,30 @@ public final class IgnoredFields {
         : object;
   }
 
-  /// @param whole whether there is a list above that is replaced as one value
-  private Place walk(int step, Place at, boolean whole) {
+  /// The maps and lists above a field.
+  ///
+  /// @param whole whether a list is replaced as one value
+  /// @param unnamed whether a map retains the keys of the manifest, and the manifest names none.
+  ///   All of the map stays then, and a key with the live value would remove the others.
+  private record Above(boolean whole, boolean unnamed) {
+    static final Above NOTHING = new Above(false, false);
+
+    Above map(Place at) {
+      boolean empty = at.type().retainsKeys() && at.at(CONFIG).equals(MapValue.EMPTY);
+      return empty ? new Above(whole, true) : this;
+    }
+  }
+
+  private Place walk(int step, Place at, Above above) {
     if (step == picks.size()) {
-      return end(at);
+      return end(at, above);
     }
     if (at.nodes().stream().anyMatch(ListValue.class::isInstance)) {
-      return items(step, at, whole);
+      return items(step, at, above);
     }
     Place result = at;
     for (String key : keys(picks.get(step), at)) {
-      Place entry = walk(step + 1, at.key(key), whole);
+      Place entry = walk(step + 1, at.key(key), above.map(at));
       result = FieldValues.withEntry(result, key, entry, step == 0);
     }
     return result;
@@ -179,7 +192,7 @@ public final class IgnoredFields {
     };
   }
 
-  private Place end(Place at) {
+  private Place end(Place at, Above above) {
     if (at.nodes().stream().noneMatch(Value.class::isInstance)) {
       return at;
     }
@@ -188,18 +201,22 @@ public final class IgnoredFields {
     boolean kept = !nowhere && !at.isSame(LIVE, RESULT);
     matches.add(new Match(at.path(), rule, at.at(OWNED), at.at(CONFIG), live, kept));
     Place unclaimed = at.with(CLAIMED, Missing.MISSING);
+    if (kept && above.unnamed()) {
+      return unclaimed.with(OWNED, Missing.MISSING);
+    }
     return kept ? unclaimed.with(CONFIG, live) : unclaimed;
   }
 
-  private Place items(int step, Place at, boolean whole) {
+  private Place items(int step, Place at, Above above) {
     var result = new ItemEdits(at);
     boolean last = step + 1 == picks.size();
-    boolean one = whole || !at.type().merges();
+    boolean one = above.whole() || !at.type().merges();
+    var within = new Above(one, above.unnamed());
     boolean inserts = one || !(at.at(RESULT) instanceof ListValue);
     for (Pair pair : new IgnoredItemPairs(picks.get(step), at, strategic).pairs()) {
       Place item = pair.item();
       boolean both = item.at(LIVE) instanceof Value && item.at(CONFIG) instanceof Value;
-      Place after = walk(step + 1, last || both ? item : FieldValues.onlyClaimed(item), one);
+      Place after = walk(step + 1, last || both ? item : FieldValues.onlyClaimed(item), within);
       result.set(pair, last || both ? after : item.with(CLAIMED, after.at(CLAIMED)), inserts);
     }
     return result.place();
