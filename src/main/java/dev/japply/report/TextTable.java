@@ -6,26 +6,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// A table for people that fits a number of columns. Paths and values are never cut, since people
-/// approve what it shows: a row with a long path goes over two lines, and long values are below
-/// their row. The headings are above the first row.
+/// A table for people that fits a number of columns. Paths and values are never cut: a row with a
+/// long path goes over two lines, and long values are below their row. Notes without a column are
+/// above all rows that have the same notes.
 final class TextTable {
   private static final String EMPTY = "-";
 
-  /// The further indentation of values and notes below their row.
+  /// The further indentation of values below their row.
   private static final int DEEPER = 4;
 
   private final List<Column> columns;
   private final List<String> headings;
-  private final boolean grouped;
-  private final List<Line> lines = new ArrayList<>();
+  private final List<List<String>> rows = new ArrayList<>();
 
   /// Creates an empty table.
-  ///
-  /// @param grouped whether notes without a column are above all rows that have the same notes, and
-  ///   not below each row
-  TextTable(List<Column> columns, List<String> headings, boolean grouped) {
-    this.grouped = grouped;
+  TextTable(List<Column> columns, List<String> headings) {
     this.columns = List.copyOf(columns);
     this.headings = List.copyOf(headings);
   }
@@ -40,59 +35,34 @@ final class TextTable {
     TIME
   }
 
-  /// A line of the table, without characters that control a terminal.
-  ///
-  /// @param cells the cells of a row, or one text between rows
-  private record Line(List<String> cells, boolean isTitle) {}
-
-  /// Adds a line above the following rows.
-  void title(String text) {
-    lines.add(new Line(List.of(TerminalText.line(text)), /* isTitle= */ true));
-  }
-
   /// Adds a row, with a cell for each column.
   void row(List<String> cells) {
-    lines.add(new Line(cells.stream().map(TerminalText::line).toList(), /* isTitle= */ false));
+    rows.add(cells.stream().map(TerminalText::line).toList());
   }
 
   /// Returns the text.
   ///
   /// @param width the number of columns of the terminal
   String text(int width) {
-    var rows = new ArrayList<List<String>>();
-    rows.add(headings);
-    for (Line line : lines) {
-      if (!line.isTitle()) {
-        rows.add(line.cells());
-      }
+    var all = new ArrayList<List<String>>();
+    all.add(headings);
+    all.addAll(rows);
+    var layout = new TableLayout(columns, all, width);
+    boolean grouped = layout.columns() < columns.size();
+    if (grouped) {
+      layout = new TableLayout(columns, all, width - TableLayout.GAP);
     }
-    var layout = new TableLayout(columns, rows, width);
-    boolean above = grouped && layout.columns() < columns.size();
-    if (above) {
-      layout = new TableLayout(columns, rows, width - TableLayout.GAP);
-    }
-    int indent = TableLayout.INDENT + (above ? TableLayout.GAP : 0);
+    int indent = TableLayout.INDENT + (grouped ? TableLayout.GAP : 0);
     String group = "";
-    var text = new StringBuilder();
-    boolean headed = false;
-    for (Line line : lines) {
-      if (line.isTitle()) {
-        text.append(line.cells().getFirst()).append('\n');
-        continue;
-      }
-      text.append(headed ? "" : line(layout, headings, indent));
-      headed = true;
-      List<String> shown = shown(layout, line.cells());
+    var text = new StringBuilder(line(layout, headings, indent));
+    for (List<String> row : rows) {
+      List<String> shown = shown(layout, row);
       String note = note(layout, shown);
-      if (above && !note.equals(group)) {
+      if (grouped && !note.equals(group)) {
         text.append(" ".repeat(TableLayout.INDENT)).append(note).append(":\n");
         group = note;
       }
       text.append(row(layout, shown, indent));
-      text.append(
-          above || note.isEmpty()
-              ? ""
-              : below(indent, WrappedText.of(note, width - indent - DEEPER)));
     }
     return text.toString();
   }

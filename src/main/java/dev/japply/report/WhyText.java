@@ -58,8 +58,7 @@ public final class WhyText {
     var table =
         new TextTable(
             List.of(Column.PATH, Column.VALUE, Column.MARK, Column.NOTE, Column.TIME),
-            List.of("FIELD", "VALUE", "APPLIED", "WHO", "SINCE"),
-            /* grouped= */ true);
+            List.of("FIELD", "VALUE", "APPLIED", "WHO", "SINCE"));
     for (LastWriter.Owned one : owned.shown()) {
       table.row(
           List.of(
