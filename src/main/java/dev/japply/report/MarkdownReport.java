@@ -5,13 +5,16 @@ import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.Summary.End;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A comment for a pull request: counts, problems, a table of changes with reasons, and collapsed
-/// differences. A hidden first line identifies the comment to update.
+/// A comment for a pull request: counts, problems, a table of changes with reasons, deletions
+/// first, and collapsed differences and new objects. A hidden first line identifies the comment to
+/// update.
 ///
 /// Comments have a size limit. Content over the limit is left out from the end and counted:
 /// differences first, then reasons, then rows of the table; problems and counts are always
@@ -31,7 +34,19 @@ final class MarkdownReport {
 
   private MarkdownReport(RunReport report) {
     this.report = report;
-    this.changed = EqualChanges.of(report.changed());
+    this.changed =
+        EqualChanges.of(report.changed()).stream()
+            .sorted(Comparator.comparing(change -> place(change.first().end())))
+            .toList();
+  }
+
+  /// Returns the place among other changes: what goes is first.
+  private static int place(End end) {
+    return switch (end) {
+      case PRUNED, DELETED, REMOVED -> 0;
+      case RECREATED -> 1;
+      default -> 2;
+    };
   }
 
   static String of(RunReport report) {
@@ -151,7 +166,7 @@ final class MarkdownReport {
 
   private void appendDiffs() {
     var blocks = new ArrayList<String>();
-    changed.forEach(change -> blocks.add(difference(change.subject(), change.first().diff())));
+    changed.forEach(change -> blocks.add(difference(change)));
     report.files().forEach(file -> blocks.add(difference(file.title(), file.diff())));
     int left = 0;
     for (String block : blocks) {
@@ -165,6 +180,20 @@ final class MarkdownReport {
       out.append("\n" + left + (left == 1 ? " difference is" : " differences are"));
       out.append(" left out, since this comment would be too long.\n");
     }
+  }
+
+  /// Returns the difference of an object, or a new object itself.
+  private static String difference(EqualChanges change) {
+    String diff = change.first().diff();
+    return change.first().end() == End.CREATED
+        ? block(
+            change.subject(),
+            "yaml",
+            diff.lines()
+                .filter(line -> line.startsWith("+"))
+                .map(line -> line.substring(1) + "\n")
+                .collect(Collectors.joining()))
+        : difference(change.subject(), diff);
   }
 
   private static String difference(String title, String diff) {

@@ -37,7 +37,7 @@ class HostileReportTest {
 
   private static final Pattern COMMAND =
       Pattern.compile("::(notice|warning|error) (file=[^,:]+,line=\\d+,)?title=[^,:]+::[^\n\r]+");
-  private static final Pattern FENCED = Pattern.compile("(?ms)^(`{3,})diff\n.*?^\\1\n");
+  private static final Pattern FENCED = Pattern.compile("(?ms)^(`{3,})(?:diff|yaml)\n.*?^\\1\n");
 
   @TempDir private Path directory;
   private final FakeCluster cluster = new FakeCluster();

@@ -216,6 +216,19 @@ class ReportTest extends WithReports {
         .doesNotContain("ConfigMap default/same");
   }
 
+  @Test
+  void aCommentHasDeletionsFirstAndNewObjectsAsYaml() throws IOException {
+    Files.writeString(manifests, map("new", "v"));
+    String comment =
+        diff("--local", "--report=markdown", "--prune", "--prune-allowlist=core/v1/ConfigMap")
+            .out();
+    assertThat(comment)
+        .containsSubsequence("| to prune |", "| to create |", "<summary>ConfigMap default/c<")
+        .containsSubsequence(
+            "<summary>ConfigMap default/new</summary>\n\n```yaml\napiVersion: v1\ndata:\n  k: v\n",
+            "```\n");
+  }
+
   /// What a name could do to a comment: begin a tag, call somebody, end a cell.
   @Test
   void namesMeanNothingInAComment() throws IOException {
@@ -224,7 +237,7 @@ class ReportTest extends WithReports {
     assertThat(comment)
         .contains("ConfigMap default/&lt;b&gt;\\|\\`&#64;all\\`")
         .contains("<summary>ConfigMap default/&lt;b&gt;|`&#64;all`</summary>");
-    assertThat(comment.substring(0, comment.indexOf("```diff"))).doesNotContain("<b>", "@all");
+    assertThat(comment.substring(0, comment.indexOf("```yaml"))).doesNotContain("<b>", "@all");
   }
 
   /// What GitHub takes at most, with counts, problems and how much is left out.
