@@ -24,6 +24,9 @@ import java.util.stream.Collectors;
 final class HtmlReport {
   private static final Pattern MARK = Pattern.compile("@([A-Z]+)@");
 
+  /// At most so many changed objects are open.
+  private static final int OPEN = 10;
+
   private final RunReport report;
 
   private HtmlReport(RunReport report) {
@@ -38,6 +41,7 @@ final class HtmlReport {
             "SUMMARY", text(report.summary()),
             "PROBLEMS", page.problems(),
             "FILTERS", page.filters(),
+            "ONLY", report.changed().isEmpty() ? "" : " checked",
             "OBJECTS", page.objects());
     return MARK.matcher(template())
         .replaceAll(
@@ -87,7 +91,7 @@ final class HtmlReport {
 
   private String objects() {
     var list = new StringBuilder();
-    boolean few = report.changed().size() <= 3;
+    boolean few = report.changed().size() <= OPEN;
     for (ReportedObject object : report.objects()) {
       String kind = object.changes() ? " changed" : object.end() == End.FAILED ? " failed" : "";
       list.append("<details class=\"object" + kind + "\" data-end=\"" + object.end().name() + "\"");

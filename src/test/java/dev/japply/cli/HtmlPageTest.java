@@ -171,12 +171,14 @@ class HtmlPageTest extends WithReports {
   @ValueSource(strings = {"apply", "diff", "why", "plan"})
   void filtersShowAsManyAsTheySay(String command) {
     try (Page page = page(command, WIDE)) {
+      page.evaluate(
+          "document.getElementById('only').checked && document.getElementById('only').click()");
       int all = page.number(VISIBLE + ".length");
-      int buttons = page.number("document.querySelectorAll('.filters button').length");
+      int buttons = page.number("document.querySelectorAll('.filters button[data-end]').length");
       assertThat(buttons).isGreaterThan(2);
       int sum = 0;
       for (int i = 0; i < buttons; i++) {
-        String button = "document.querySelectorAll('.filters button')[" + i + "]";
+        String button = "document.querySelectorAll('.filters button[data-end]')[" + i + "]";
         int said = page.number("parseInt(" + button + ".innerText)");
         page.evaluate(button + ".click()");
         assertThat(page.number(VISIBLE + ".length")).isEqualTo(said);
@@ -185,13 +187,16 @@ class HtmlPageTest extends WithReports {
         sum += said;
       }
       assertThat(sum).isEqualTo(all).isEqualTo(page.number(VISIBLE + ".length"));
-      page.evaluate("document.querySelectorAll('.filters button')[0].click()");
-      page.evaluate("document.querySelectorAll('.filters button')[1].click()");
+      page.evaluate("document.querySelectorAll('.filters button[data-end]')[0].click()");
+      page.evaluate("document.querySelectorAll('.filters button[data-end]')[1].click()");
       assertThat(page.number(VISIBLE + ".length"))
           .isEqualTo(
-              page.number("parseInt(document.querySelectorAll('.filters button')[0].innerText)")
+              page.number(
+                      "parseInt(document.querySelectorAll('.filters"
+                          + " button[data-end]')[0].innerText)")
                   + page.number(
-                      "parseInt(document.querySelectorAll('.filters button')[1].innerText)"));
+                      "parseInt(document.querySelectorAll('.filters"
+                          + " button[data-end]')[1].innerText)"));
     }
   }
 
@@ -225,6 +230,42 @@ class HtmlPageTest extends WithReports {
       page.press("Enter");
       assertThat(page.evaluate("document.activeElement.parentElement.open"))
           .isEqualTo(Value.bool(!open));
+      assertThat(page.errors()).isEmpty();
+    }
+  }
+
+  /// What changes is open, and alone; the rest is a click away.
+  @Test
+  void changesAreShownFirst() {
+    try (Page page = page("diff", WIDE)) {
+      String shown = "[...document.querySelectorAll('details')].filter(e => e.checkVisibility())";
+      String closed = shown + ".filter(object => !object.open).length";
+      String stays = "[...document.querySelectorAll('tr.stays')].filter(e => e.checkVisibility())";
+      int changes = page.number(shown + ".length");
+      assertThat(changes)
+          .isPositive()
+          .isEqualTo(page.number("document.querySelectorAll('.changed, .failed').length"));
+      assertThat(
+              page.number(
+                  shown
+                      + ".filter(object => object.classList.contains('changed')"
+                      + " && !object.open).length"))
+          .isZero();
+      assertThat(page.number(stays + ".length")).isZero();
+      page.evaluate("document.getElementById('only').click()");
+      assertThat(page.number(shown + ".length")).isGreaterThan(changes);
+      assertThat(page.number(stays + ".length")).isPositive();
+      page.press("o");
+      assertThat(page.number(closed)).isZero();
+      page.evaluate("document.getElementById('all').click()");
+      assertThat(page.number(closed)).isEqualTo(page.number(shown + ".length"));
+      page.evaluate("document.getElementById('only').click()");
+      page.evaluate("document.querySelector('[data-end=UNCHANGED]').click()");
+      assertThat(page.evaluate("document.getElementById('only').checked"))
+          .isEqualTo(Value.bool(false));
+      assertThat(page.number(shown + ".length"))
+          .isEqualTo(
+              page.number("document.querySelectorAll('details[data-end=UNCHANGED]').length"));
       assertThat(page.errors()).isEmpty();
     }
   }
