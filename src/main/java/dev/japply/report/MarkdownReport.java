@@ -36,7 +36,7 @@ final class MarkdownReport {
     this.report = report;
     this.changed =
         EqualChanges.of(report.changed()).stream()
-            .sorted(Comparator.comparing(change -> place(change.first().end())))
+            .sorted(Comparator.comparingInt(change -> place(change.first().end())))
             .toList();
   }
 
