@@ -853,7 +853,7 @@ class BuildDiffTest {
     }
     Ran ran = diff("HEAD", folder.resolve("env").toString(), "--report=markdown");
     assertThat(clean(ran.out())).contains("| " + row);
-    assertThat(ran.out().lines().filter("```diff"::equals)).hasSize(diffs);
+    assertThat(ran.out().lines().filter("```yaml"::equals)).hasSize(diffs);
   }
 
   @Test
