@@ -220,9 +220,9 @@ public final class Pruning {
     }
     boolean well = found.problems().isEmpty();
     PrunePlan plan = plan(found, desired(targets, uids));
-    SecretCopies copies = copies(targets);
-    refuse(plan.planned(copies).stream());
-    well &= carryOut(plan, copies, events);
+    List<PlannedObject> planned = plan.planned(copies(targets));
+    refuse(planned.stream());
+    well &= carryOut(plan, planned, events);
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     if (well) {
       scope.conclude(plan);
@@ -252,14 +252,14 @@ public final class Pruning {
     return namespaces;
   }
 
-  private boolean carryOut(PrunePlan plan, SecretCopies copies, Consumer<Event> events) {
+  private boolean carryOut(PrunePlan plan, List<PlannedObject> planned, Consumer<Event> events) {
     plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object, plan))));
     boolean some = !plan.objects().isEmpty() || !plan.kept().isEmpty();
     if (some) {
       scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
       events.accept(new Event.Pruning(plan.objects(), plan.kept()));
     }
-    return delete(plan.planned(copies), events) && wait.await(plan.objects(), events);
+    return delete(planned, events) && wait.await(plan.objects(), events);
   }
 
   /// Deletes an object that needs others before them. Returns whether all went well.

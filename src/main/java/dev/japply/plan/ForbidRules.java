@@ -134,11 +134,8 @@ public record ForbidRules(List<Rule> rules) {
   private static boolean takesAlong(Gvk type, MapValue live, Rule rule) {
     return switch (type.groupKind()) {
       case "Namespace" -> !CLUSTER_SCOPED.contains(rule.kind().toLowerCase(Locale.ROOT));
-      case "CustomResourceDefinition.apiextensions.k8s.io" -> {
-        MapValue spec = live.map("spec");
-        var defined = new Gvk(spec.text("group"), "", spec.map("names").text("kind"));
-        yield rule.matches(defined, rule.name());
-      }
+      case "CustomResourceDefinition.apiextensions.k8s.io" ->
+          rule.matches(PrunePlan.definedType(live), rule.name());
       default -> false;
     };
   }

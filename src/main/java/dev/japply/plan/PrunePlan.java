@@ -117,17 +117,17 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
       case "Namespace" ->
           kept.stream().anyMatch(each -> each.map("metadata").text("namespace").equals(name));
       case "CustomResourceDefinition.apiextensions.k8s.io" -> {
-        String type = definedType(object);
+        String type = definedType(object).groupKind();
         yield kept.stream().anyMatch(each -> Gvk.of(each).groupKind().equals(type));
       }
       default -> false;
     };
   }
 
-  /// Returns the type that a CustomResourceDefinition defines.
-  private static String definedType(MapValue definition) {
+  /// Returns the type that a CustomResourceDefinition defines, without a version.
+  static Gvk definedType(MapValue definition) {
     MapValue spec = definition.map("spec");
-    return new Gvk(spec.text("group"), "", spec.map("names").text("kind")).groupKind();
+    return new Gvk(spec.text("group"), "", spec.map("names").text("kind"));
   }
 
   private static List<MapValue> inSequence(List<MapValue> objects, Sequence sequence) {

@@ -140,14 +140,10 @@ public record PlanText(int width, boolean brief) {
     return others == 1 ? "1 object stays as it is" : others + " objects stay as they are";
   }
 
-  /// Returns the numbers of objects that change, such as `1 to create, 2 to configure`.
+  /// Returns the numbers of objects, such as `1 to create, 2 to configure`.
   private static String counts(List<ReportedObject> objects) {
     var counts = new EnumMap<End, Integer>(End.class);
-    for (ReportedObject object : objects) {
-      if (object.end() != End.UNCHANGED) {
-        counts.merge(object.end(), 1, Integer::sum);
-      }
-    }
+    objects.forEach(object -> counts.merge(object.end(), 1, Integer::sum));
     return counts.entrySet().stream()
         .map(count -> count.getValue() + " " + count.getKey().word(true))
         .collect(Collectors.joining(", "));

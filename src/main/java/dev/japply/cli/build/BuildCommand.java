@@ -128,32 +128,16 @@ public final class BuildCommand extends LocalCommand {
     /// @param output the file or directory to write; empty for standard output
     ExitCode run(List<BuildRequest> requests, String output) {
       var target = new BuildOutput(output);
-      var texts = new ArrayList<String>();
-      var objects = new ArrayList<KubeObject>();
-      var problems = new ArrayList<Problem>();
-      var failures = new ArrayList<Problem>();
-      for (BuildRequest request : requests) {
-        try {
-          if (target.isDirectory()) {
-            ManifestSet built = built(request);
-            objects.addAll(built.objects());
-            problems.addAll(built.problems());
-          } else {
-            texts.add(text(request));
-          }
-        } catch (JapplyException e) {
-          if (requests.size() == 1) {
-            throw e;
-          }
-          failures.addAll(e.problems());
-        }
-      }
-      if (!failures.isEmpty()) {
-        throw new JapplyException(failures);
-      }
       if (target.isDirectory()) {
+        var objects = new ArrayList<KubeObject>();
+        var problems = new ArrayList<Problem>();
+        for (ManifestSet built : Builder.each(requests, this::built)) {
+          objects.addAll(built.objects());
+          problems.addAll(built.problems());
+        }
         target.write(new ManifestSet(objects, problems), BuildRun::text);
       } else {
+        var texts = new ArrayList<>(Builder.each(requests, this::text));
         texts.removeIf(String::isEmpty);
         put(String.join(YAML.separator(), texts), target);
       }

@@ -25,10 +25,33 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Builds kustomizations for commands.
 public record Builder(CommandContext context, Cancellation cancellation) {
+
+  /// Returns the result of `build` for each request.
+  ///
+  /// @throws JapplyException with the errors of all kustomizations that cannot be built
+  public static <T> List<T> each(List<BuildRequest> requests, Function<BuildRequest, T> build) {
+    var results = new ArrayList<T>();
+    var failures = new ArrayList<Problem>();
+    for (BuildRequest request : requests) {
+      try {
+        results.add(build.apply(request));
+      } catch (JapplyException e) {
+        if (requests.size() == 1) {
+          throw e;
+        }
+        failures.addAll(e.problems());
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new JapplyException(failures);
+    }
+    return results;
+  }
 
   /// Builds the objects, with problems for the objects that failed.
   ///

@@ -11,7 +11,6 @@ import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
@@ -133,21 +132,9 @@ public record InputOptions(
   private ManifestSet built(List<BuildRequest> requests, Builder builder) {
     var objects = new ArrayList<KubeObject>();
     var problems = new ArrayList<Problem>();
-    var failures = new ArrayList<Problem>();
-    for (BuildRequest request : requests) {
-      try {
-        ManifestSet built = builder.objects(request, required);
-        objects.addAll(built.objects());
-        problems.addAll(built.problems());
-      } catch (JapplyException e) {
-        if (requests.size() == 1) {
-          throw e;
-        }
-        failures.addAll(e.problems());
-      }
-    }
-    if (!failures.isEmpty()) {
-      throw new JapplyException(failures);
+    for (ManifestSet built : Builder.each(requests, one -> builder.objects(one, required))) {
+      objects.addAll(built.objects());
+      problems.addAll(built.problems());
     }
     return new ManifestSet(objects, problems);
   }
