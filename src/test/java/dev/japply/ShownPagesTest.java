@@ -155,7 +155,7 @@ class ShownPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"pkg", "day", "ci", "sops", "compared"})
+  @ValueSource(strings = {"pkg", "day", "ci", "compared"})
   void commandsDoWhatThePageShows(String name) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash to run the commands");
     Path file = Path.of("docs", name + ".md");
