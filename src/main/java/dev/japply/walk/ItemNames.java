@@ -45,13 +45,23 @@ public record ItemNames(List<String> keys) {
   }
 
   /// Returns the names of the items of these lists, which all have them; null if an item lacks a
-  /// key, or items share all their keys. Repeats of an item without keys have one name.
+  /// key, or items share all their keys. Repeats of an item without keys have one name. Lists of
+  /// scalars are merged by their values, also where the type expects items with keys.
   ///
   /// @param type the type of the lists
   /// @param nodes the lists; other nodes do not count
   public static @Nullable ItemNames ofAll(FieldType type, List<Node> nodes) {
-    ItemNames names = type.keys().isEmpty() ? new ItemNames(List.of()) : of(type, nodes);
+    boolean whole = type.keys().isEmpty() || haveOnlyScalars(nodes);
+    ItemNames names = whole ? new ItemNames(List.of()) : of(type, nodes);
     return names != null && names.areInAll(nodes) ? names : null;
+  }
+
+  private static boolean haveOnlyScalars(List<Node> nodes) {
+    return nodes.stream()
+        .allMatch(node ->
+            !(node instanceof ListValue(List<Value> items))
+                || items.stream()
+                    .noneMatch(item -> item instanceof MapValue || item instanceof ListValue));
   }
 
   /// Returns the name of an item: its keys, or the whole item if it has none of them.
