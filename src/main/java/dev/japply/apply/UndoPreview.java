@@ -5,12 +5,10 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.RequestContext;
-import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
-import dev.japply.object.LabelSelector;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
@@ -29,7 +27,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,12 +52,6 @@ public record UndoPreview(
   private static final int NAMED = 3;
 
   private static final String NAMESPACE = "Namespace";
-
-  /// Objects that each namespace has, or that only report about others.
-  private static final Set<String> OF_NAMESPACES =
-      Set.of("ConfigMap/kube-root-ca.crt", "ServiceAccount/default");
-
-  private static final Set<String> REPORTING = Set.of("Endpoints", "Event", "Lease");
 
   /// Returns the plans of all objects, in the order of their first writes; fewer if the run was
   /// cancelled.
@@ -337,16 +328,15 @@ public record UndoPreview(
       return undone;
     }
     KubeObject object = undone.planned().desired();
-    Set<String> others =
-        switch (object.gvk().groupKind()) {
-          case NAMESPACE -> contents(object.name(), run);
-          case "CustomResourceDefinition.apiextensions.k8s.io" -> instances(object, run);
-          default -> Set.of();
-        };
+    List<KubeObject> others = new DeletedAlong(cluster).others(object, run.created(), run.uids());
     if (others.isEmpty()) {
       return undone;
     }
-    String some = others.stream().limit(NAMED).collect(Collectors.joining(", "));
+    String some =
+        others.stream()
+            .limit(NAMED)
+            .map(other -> other.key().subject())
+            .collect(Collectors.joining(", "));
     String what =
         "was created by the run, and its deletion would delete objects of others, such as " + some;
     Problem problem =
@@ -365,69 +355,5 @@ public record UndoPreview(
         same,
         new ObjectExplanation(
             object, ObjectExplanation.Outcome.UNCHANGED, List.of(), List.of(note)));
-  }
-
-  private Set<String> contents(String namespace, Run run) {
-    var found = new ArrayList<MapValue>();
-    for (var type : cluster.types().served()) {
-      Resource resource = type.resource();
-      if (resource.namespaced() && !REPORTING.contains(resource.gvk().kind())) {
-        found.addAll(objects(resource, namespace));
-      }
-    }
-    return others(found, run);
-  }
-
-  private Set<String> instances(KubeObject definition, Run run) {
-    var found = new ArrayList<MapValue>();
-    CustomTypes.of(List.of(definition))
-        .types()
-        .forEach((gvk, type) ->
-            found.addAll(objects(new Resource(gvk, type.plural(), type.namespaced()), "")));
-    return others(found, run);
-  }
-
-  /// Returns the objects that the run did not create. An object whose owners are all deleted by the
-  /// undo is deleted with them.
-  private static Set<String> others(List<MapValue> objects, Run run) {
-    var left = new ArrayList<MapValue>();
-    var going = new HashSet<>(run.uids());
-    for (MapValue object : objects) {
-      KubeObject one = KubeObject.of(object, Origin.NONE);
-      if (run.created().contains(one.key())) {
-        going.add(LiveMetadata.uid(object));
-      } else if (!OF_NAMESPACES.contains(one.gvk().kind() + "/" + one.name())) {
-        left.add(object);
-      }
-    }
-    boolean more = true;
-    while (more) {
-      List<MapValue> owned = left.stream().filter(object -> isOwnedBy(going, object)).toList();
-      owned.forEach(object -> going.add(LiveMetadata.uid(object)));
-      left.removeAll(owned);
-      more = !owned.isEmpty();
-    }
-    return left.stream()
-        .map(object -> KubeObject.of(object, Origin.NONE).key().subject())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private static boolean isOwnedBy(Set<String> uids, MapValue object) {
-    return object.map("metadata").get("ownerReferences") instanceof ListValue(List<Value> owners)
-        && !owners.isEmpty()
-        && owners.stream()
-            .allMatch(owner -> owner instanceof MapValue map && uids.contains(map.text("uid")));
-  }
-
-  private List<MapValue> objects(Resource resource, String namespace) {
-    var found = new ArrayList<MapValue>();
-    try {
-      cluster.list(resource, namespace, LabelSelector.EVERYTHING).forEach(found::add);
-    } catch (ClusterException e) {
-      if (e.status() != 404 && e.status() != 405) {
-        throw e;
-      }
-    }
-    return found;
   }
 }
