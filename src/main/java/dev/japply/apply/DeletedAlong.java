@@ -26,8 +26,8 @@ record DeletedAlong(Cluster cluster) {
 
   private static final Set<String> REPORTING = Set.of("Endpoints", "Event", "Lease");
 
-  /// Returns the objects that would be deleted along with `object` although no request names them. An
-  /// object whose owners are all deleted is deleted with them.
+  /// Returns the objects that would be deleted along with `object` although no request names them.
+  /// An object whose owners are all deleted is deleted with them.
   ///
   /// @param deleted the objects that are deleted themselves
   /// @param uids their uids

@@ -120,16 +120,30 @@ class KptMergeTest {
         return parts(all().stream().map(Field::entries).toList());
       }
       if (split && kpt instanceof ListValue && japply instanceof ListValue) {
-        for (String key : path.endsWith(".ownerReferences") ? OWNER_KEYS : KEYS) {
-          List<Map<String, Node>> items =
-              all().stream().flatMap(node -> items(node, key).stream()).toList();
-          if (items.size() == all().size()) {
-            List<Field> parts = parts(items);
-            return isWhole(items, parts) ? List.of(this) : parts;
-          }
-        }
+        return items();
       }
       return List.of(this);
+    }
+
+    /// The differences by the first key that identifies all items, or by one that gives each a
+    /// reason: upstream may have renamed a port, which japply recognizes by its number.
+    private List<Field> items() {
+      List<Field> first = List.of(this);
+      for (String key : path.endsWith(".ownerReferences") ? OWNER_KEYS : KEYS) {
+        List<Map<String, Node>> items =
+            all().stream().flatMap(node -> items(node, key).stream()).toList();
+        if (items.size() == all().size()) {
+          List<Field> parts = parts(items);
+          if (isWhole(items, parts)) {
+            return List.of(this);
+          }
+          if (parts.stream().allMatch(part -> part.reason().isPresent())) {
+            return parts;
+          }
+          first = first.equals(List.of(this)) ? parts : first;
+        }
+      }
+      return first;
     }
 
     /// Whether japply has decided about the list as one: a key that is no text in one of the
@@ -282,6 +296,13 @@ class KptMergeTest {
       Stream.of(Reason.values())
           .forEach(reason -> assertThat(histogram).containsKey(reason.toString()));
     }
+  }
+
+  /// A port that upstream renames while its `hostPort` goes here.
+  @Test
+  void differencesThatOnceHadNoneHaveAReason() {
+    run(List.of(2_143_392_716L));
+    assertThat(failures).isEmpty();
   }
 
   private void run(List<Long> seeds) {
