@@ -10,7 +10,6 @@ import dev.japply.plan.ConflictRules;
 import dev.japply.plan.ForbidRules;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.LiveMetadata;
-import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Strictness;
@@ -44,12 +43,13 @@ public record PlanToApply(
     RecreateRules rules,
     @Nullable PruneRequest prune) {
 
-  public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
+  /// Returns the options of the run, as they were planned.
+  ///
+  /// @param forbidden rules for objects that must not be deleted
+  public ExecutionOptions options(
+      Compatibility compatibility, Schedule schedule, ForbidRules forbidden) {
     PlanFile.Settings settings = plan.settings();
-    var planning =
-        new PlanOptions(compatibility, settings.overwrite())
-            .ignoring(IgnoreRules.parse(settings.ignore()).asStanding());
-    return ExecutionOptions.of(planning)
+    return ExecutionOptions.of(settings.planning().with(compatibility).forbidding(forbidden))
         .with(DryRun.NONE)
         .with(settings.fieldManager(), settings.fieldValidation())
         .with(schedule)

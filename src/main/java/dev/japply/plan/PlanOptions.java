@@ -33,6 +33,18 @@ public record PlanOptions(
     return new PlanOptions(compatibility, overwrite, more, ignore, forbidden);
   }
 
+  /// Returns the same options with other differences from kubectl.
+  public PlanOptions with(Compatibility other) {
+    return new PlanOptions(other, overwrite, reasons, ignore, forbidden);
+  }
+
+  /// Returns the options that a plan file keeps for the apply. Rules that matched something when it
+  /// was planned may match nothing by then.
+  public PlanOptions stored() {
+    return new PlanOptions(compatibility, overwrite)
+        .ignoring(IgnoreRules.parse(ignore.texts()).asStanding());
+  }
+
   /// Whether there are reasons for all fields.
   public boolean explains() {
     return reasons == ReasonsWanted.ALL;

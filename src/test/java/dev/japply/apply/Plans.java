@@ -9,6 +9,7 @@ import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.PrunePlan;
@@ -128,11 +129,9 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
             new Target("https://fake", ""),
             new Settings(
                 List.of(),
-                false,
-                true,
+                PlanOptions.DEFAULT,
                 "me",
                 "Strict",
-                List.of(),
                 null,
                 null,
                 new PlanFile.Deletion("background", -1),

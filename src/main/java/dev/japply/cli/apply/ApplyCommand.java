@@ -18,9 +18,8 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ForbidSetting;
-import dev.japply.cli.flags.IgnoreFlag;
-import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.PlanningFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.RecreateFlags;
@@ -36,7 +35,6 @@ import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
-import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.file.PlanFile.Prune;
 import java.util.List;
@@ -66,8 +64,7 @@ public final class ApplyCommand extends Command {
   private final RecreateFlags replacing =
       new RecreateFlags(flags.section("Replacement and deletion"), true);
   private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
-  private final MergeFlags merging = new MergeFlags(flags.section("Apply"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Apply"));
+  private final PlanningFlags planning = PlanningFlags.forApply(flags.section("Apply"));
   private final PlanFlags planned = new PlanFlags(flags.section("Apply"));
   private final Flag<Boolean> preflight =
       flags
@@ -162,7 +159,7 @@ public final class ApplyCommand extends Command {
               + " plan has no values of Secrets");
     }
     files.require();
-    String validation = merging.validation();
+    String validation = planning.validation();
     PruneRequest prune = prune(replacement).orElse(null);
     new ApplyCombinations(
             dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource.get())
@@ -174,13 +171,12 @@ public final class ApplyCommand extends Command {
     var method = method(replacement, compatibility);
     var options =
         plan == null
-            ? ExecutionOptions.of(planning(compatibility))
+            ? ExecutionOptions.of(planning.options(global, context, compatibility).with(reasons()))
                 .with(dry)
                 .with(manager, validation)
                 .with(schedule)
                 .with(method)
-            : plan.options(compatibility, schedule);
-    options = options.with(options.planning().forbidding(ForbidSetting.read(global, context)));
+            : plan.options(compatibility, schedule, ForbidSetting.read(global, context));
     return new ApplyRun(
         context,
         cancellation,
@@ -199,19 +195,15 @@ public final class ApplyCommand extends Command {
         printed());
   }
 
-  /// Returns the plan options, with reasons if a report contains them.
-  private PlanOptions planning(Compatibility compatibility) {
-    ReasonsWanted reasons = reports.isWanted() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
-    return new PlanOptions(compatibility, merging.overwrites())
-        .with(reasons)
-        .ignoring(ignore.read(global, compatibility));
+  private ReasonsWanted reasons() {
+    return reports.isWanted() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
   }
 
   private @Nullable PlanToApply plan(CommandContext context, Compatibility compatibility) {
     var given =
         new PlanFlags.Given(
             given(),
-            ignore.read(global, compatibility).texts(),
+            planning.ignored(global, compatibility).texts(),
             RecreateSetting.rules(global, compatibility));
     return planned.use(context, compatibility, replacing, given).orElse(null);
   }

@@ -142,13 +142,13 @@ public final class PlanFlags {
     PlanFile plan = PlanFiles.read(path, limit);
     PlanFiles.checkAge(path, plan, context.clock().instant());
     boolean kubectl = !compatibility.allows(Difference.ORDERS_BY_DEPENDENCY);
-    if (plan.settings().kubectl() != kubectl) {
+    if (plan.settings().isKubectl() != kubectl) {
       throw new UsageException(
           "the plan was made %s --compat=kubectl; apply it %s, too"
               .formatted(kubectl ? "without" : "with", kubectl ? "without" : "with"));
     }
     Prune prune = plan.settings().prune();
-    checkIgnored(plan.settings().ignore(), given.ignore());
+    checkIgnored(plan.settings().planning().ignore().texts(), given.ignore());
     if (given.prune() != null && !given.prune().equals(prune)) {
       throw new UsageException("the plan was made with other flags about pruning: " + flags(prune));
     }

@@ -6,10 +6,8 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.ForbidSetting;
-import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
-import dev.japply.cli.flags.MergeFlags;
+import dev.japply.cli.flags.PlanningFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ServerSideFlags;
@@ -17,9 +15,7 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.PreviewInput;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
-import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
-import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
 import dev.japply.problem.ExitCode;
 import java.util.List;
@@ -40,8 +36,7 @@ public final class DiffCommand extends Command {
           "Send no dry runs: show the local merge, without the server's additions.");
   private final Flag<Integer> concurrency =
       flags.section("Comparison").concurrency("The number of objects to compare in parallel.");
-  private final Flag<String> validation = MergeFlags.validate(flags.section("Comparison"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Comparison"));
+  private final PlanningFlags planning = PlanningFlags.forPreview(flags.section("Comparison"));
   private final DiffFlags output = new DiffFlags(flags.section("Output"));
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Comparison"));
   private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false);
@@ -109,10 +104,11 @@ public final class DiffCommand extends Command {
     }
     var compatibility = global.compatibility(console);
     var options =
-        live.preview(planning(context, compatibility), concurrency.get())
+        live.preview(
+                planning.options(global, context, compatibility).with(reasons()), concurrency.get())
             .with(
                 serverSide.fieldManager(),
-                compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "")
+                compatibility.allows(Difference.VALIDATES_DIFFS) ? planning.validation() : "")
             .with(serverSide.shown(RecreateSetting.shown(global, compatibility, console)));
     return new DiffRun(
         context,
@@ -126,11 +122,7 @@ public final class DiffCommand extends Command {
         output.output(console, compatibility, global.requests()));
   }
 
-  private PlanOptions planning(CommandContext context, Compatibility compatibility) {
-    ReasonsWanted reasons = output.explains() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
-    return new PlanOptions(compatibility, true)
-        .with(reasons)
-        .ignoring(ignore.read(global, compatibility))
-        .forbidding(ForbidSetting.read(global, context));
+  private ReasonsWanted reasons() {
+    return output.explains() ? ReasonsWanted.ALL : ReasonsWanted.NONE;
   }
 }

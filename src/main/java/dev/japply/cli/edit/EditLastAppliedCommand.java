@@ -8,12 +8,12 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.ObjectSelection.LiveObject;
 import dev.japply.cli.flags.ObjectSelection.LookupResult;
 import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.PlanningFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.WriteOptions;
@@ -56,7 +56,7 @@ public final class EditLastAppliedCommand extends Command {
           .section("Writing")
           .fieldManager("The name that the server records as the owner of the annotation.");
   private final Flag<String> validation =
-      MergeFlags.validate(
+      PlanningFlags.validate(
           flags.section("Writing"),
           "Treat unknown fields and wrong types as errors, as warnings, or ignore them.");
   private final RecordFlag record = new RecordFlag(flags.section("Writing"));

@@ -12,11 +12,9 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.ForbidSetting;
-import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
-import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.PlanningFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecreateFlags;
 import dev.japply.cli.flags.RecreateSetting;
@@ -31,7 +29,6 @@ import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
-import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,8 +62,7 @@ public final class PlanCommand extends Command {
           flags.section("Planning"),
           "Send no dry runs: plan by the local merge, without the server's checks.");
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Planning"));
-  private final MergeFlags merging = new MergeFlags(flags.section("Planning"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Planning"));
+  private final PlanningFlags planning = PlanningFlags.forApply(flags.section("Planning"));
   private final Flag<Integer> concurrency =
       flags.section("Planning").concurrency("The number of objects to read in parallel.");
   private final RecreateFlags replacing =
@@ -153,13 +149,10 @@ public final class PlanCommand extends Command {
   private ExecutionOptions options(
       CommandContext context, Compatibility compatibility, RecreateOptions replacement) {
     Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
-    var planning =
-        new PlanOptions(compatibility, merging.overwrites())
-            .with(ReasonsWanted.SENT)
-            .ignoring(ignore.read(global, compatibility))
-            .forbidding(ForbidSetting.read(global, context));
-    return live.preview(planning, concurrency.get())
-        .with(serverSide.fieldManager(), merging.validation())
+    return live.preview(
+            planning.options(global, context, compatibility).with(ReasonsWanted.SENT),
+            concurrency.get())
+        .with(serverSide.fieldManager(), planning.validation())
         .with(
             serverSide.method(
                 "", /* compared= */ true, ruled, replacing.isForced() ? replacement : null));

@@ -14,7 +14,6 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ConflictRules;
-import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
@@ -163,11 +162,9 @@ public final class PlanCreator {
     LargeObjects large = method instanceof ApplyMethod.ClientSide client ? client.large() : null;
     return new Settings(
         basis.files(),
-        !options.allows(Difference.ORDERS_BY_DEPENDENCY),
-        options.planning().overwrite(),
+        options.planning().stored(),
         options.fieldManager(),
         options.fieldValidation(),
-        options.planning().ignore().texts(),
         method instanceof ApplyMethod.ServerSide server ? stored(server) : null,
         large == null ? null : new PlanFile.Large(large.manager(), stored(large.method())),
         basis.deletion(),

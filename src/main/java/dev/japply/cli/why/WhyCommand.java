@@ -7,15 +7,13 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.ForbidSetting;
-import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
-import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.ObjectSelection.LiveObject;
 import dev.japply.cli.flags.ObjectSelection.LookupResult;
 import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.PlanningFlags;
 import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
@@ -31,7 +29,6 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.OwnerSelection;
-import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.UnknownField;
 import dev.japply.problem.ExitCode;
@@ -57,8 +54,7 @@ public final class WhyCommand extends Command {
   private final Flag<Integer> concurrency =
       flags.section("Explanation").concurrency("The number of objects to compare in parallel.");
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Explanation"));
-  private final Flag<String> validation = MergeFlags.validate(flags.section("Explanation"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Explanation"));
+  private final PlanningFlags planning = PlanningFlags.forPreview(flags.section("Explanation"));
   private final Flag<String> show =
       flags
           .section("Output")
@@ -122,7 +118,7 @@ public final class WhyCommand extends Command {
     }
     int named = arguments.getFirst().contains("/") ? 1 : 2;
     checkCount(arguments, named + 1);
-    boolean ofManifests = live.isLocal() || reports.isWanted() || ignore.isGiven();
+    boolean ofManifests = live.isLocal() || reports.isWanted() || planning.isIgnoring();
     if (!selector.text().isEmpty() || ofManifests) {
       throw new UsageException(
           "--selector, --local, --live, --ignore and --report only work with -f");
@@ -161,14 +157,13 @@ public final class WhyCommand extends Command {
     var compatibility = global.compatibility(console);
     var options =
         live.preview(
-                new PlanOptions(compatibility, true)
-                    .with(shown == Show.PATCH ? ReasonsWanted.SENT : ReasonsWanted.ALL)
-                    .ignoring(ignore.read(global, compatibility))
-                    .forbidding(ForbidSetting.read(global, context)),
+                planning
+                    .options(global, context, compatibility)
+                    .with(shown == Show.PATCH ? ReasonsWanted.SENT : ReasonsWanted.ALL),
                 concurrency.get())
             .with(
                 serverSide.fieldManager(),
-                compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "")
+                compatibility.allows(Difference.VALIDATES_DIFFS) ? planning.validation() : "")
             .with(serverSide.shown(RecreateSetting.shown(global, compatibility, console)));
     return new WhyRun(
         context,

@@ -4,8 +4,10 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.ChangeReasons.StoredValues;
+import dev.japply.plan.Difference;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
 import dev.japply.problem.Problem;
@@ -44,32 +46,32 @@ public record PlanFile(
   /// The options for applying a plan.
   ///
   /// @param files the paths of the manifests
-  /// @param kubectl whether to behave exactly as kubectl does
-  /// @param overwrite whether to overwrite changes of other writers
-  /// @param ignore rules for fields that stay as they are live
+  /// @param planning [PlanOptions#stored] of the plan
   /// @param serverSide the options for server-side apply; null for client-side apply
   /// @param large the options for objects that are too large for client-side apply; null if they
   ///   are refused
   /// @param prune the options for pruning; null if nothing is pruned
   public record Settings(
       List<String> files,
-      boolean kubectl,
-      boolean overwrite,
+      PlanOptions planning,
       String fieldManager,
       String fieldValidation,
-      List<String> ignore,
       @Nullable ServerSide serverSide,
       @Nullable Large large,
       Deletion deletion,
       @Nullable Prune prune) {
     public Settings {
       files = List.copyOf(files);
-      ignore = List.copyOf(ignore);
+    }
+
+    /// Whether to behave exactly as kubectl does.
+    public boolean isKubectl() {
+      return !planning.allows(Difference.ORDERS_BY_DEPENDENCY);
     }
 
     /// Returns the order of the objects in an apply.
     public Order order() {
-      return kubectl ? Order.INPUT : Order.DEPENDENCIES;
+      return isKubectl() ? Order.INPUT : Order.DEPENDENCIES;
     }
 
     /// Returns the field manager of those objects that are applied server-side.

@@ -12,7 +12,10 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.IgnoreRules;
+import dev.japply.plan.PlanOptions;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
@@ -92,16 +95,14 @@ public final class PlanFileCodec {
   private static MapValue tree(Settings settings) {
     MapValue tree = MapValue.of("files", ListValue.of(settings.files(), Value::text));
     tree =
-        tree.with("compat", Value.text(settings.kubectl() ? "kubectl" : "none"))
-            .with("overwrite", Value.bool(settings.overwrite()))
+        tree.with("compat", Value.text(settings.isKubectl() ? "kubectl" : "none"))
+            .with("overwrite", Value.bool(settings.planning().overwrite()))
             .with("fieldManager", Value.text(settings.fieldManager()))
             .with("validate", Value.text(settings.fieldValidation()))
             .with("cascade", Value.text(settings.deletion().cascade()))
             .with("gracePeriod", Value.number(settings.deletion().gracePeriod()));
-    tree =
-        settings.ignore().isEmpty()
-            ? tree
-            : tree.with("ignore", ListValue.of(settings.ignore(), Value::text));
+    List<String> ignored = settings.planning().ignore().texts();
+    tree = ignored.isEmpty() ? tree : tree.with("ignore", ListValue.of(ignored, Value::text));
     ServerSide serverSide = settings.serverSide();
     tree = serverSide == null ? tree : tree.with("serverSide", tree(serverSide));
     Large large = settings.large();
@@ -139,15 +140,22 @@ public final class PlanFileCodec {
   private static Settings settings(MapValue tree) {
     return new Settings(
         texts(tree, "files"),
-        text(tree, "compat").equals("kubectl"),
-        bool(tree, "overwrite"),
+        planning(tree),
         text(tree, "fieldManager"),
         text(tree, "validate"),
-        tree.has("ignore") ? texts(tree, "ignore") : List.of(),
         tree.has("serverSide") ? serverSide(map(tree, "serverSide")) : null,
         tree.has("large") ? large(map(tree, "large")) : null,
         new Deletion(text(tree, "cascade"), number(tree, "gracePeriod")),
         tree.has("prune") ? prune(map(tree, "prune")) : null);
+  }
+
+  private static PlanOptions planning(MapValue tree) {
+    boolean kubectl = text(tree, "compat").equals("kubectl");
+    List<String> ignored = tree.has("ignore") ? texts(tree, "ignore") : List.of();
+    return new PlanOptions(
+            kubectl ? Compatibility.kubectl() : Compatibility.japply(), bool(tree, "overwrite"))
+        .ignoring(IgnoreRules.parse(ignored))
+        .stored();
   }
 
   private static ServerSide serverSide(MapValue tree) {
