@@ -1,5 +1,6 @@
 package dev.japply.plan;
 
+import dev.japply.object.ClusterKinds;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
@@ -7,9 +8,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// The deletions and recreations that a project forbids.
@@ -17,24 +16,6 @@ public record ForbidRules(List<Rule> rules) {
   public static final ForbidRules NONE = new ForbidRules(List.of());
 
   private static final String ANY = "*";
-
-  /// Kinds of objects that are in no Namespace. A rule for a kind that is not known here may be
-  /// about objects in one.
-  private static final Set<String> CLUSTER_SCOPED =
-      Set.of(
-          "apiservice",
-          "clusterrole",
-          "clusterrolebinding",
-          "customresourcedefinition",
-          "ingressclass",
-          "mutatingwebhookconfiguration",
-          "namespace",
-          "node",
-          "persistentvolume",
-          "priorityclass",
-          "runtimeclass",
-          "storageclass",
-          "validatingwebhookconfiguration");
 
   public ForbidRules {
     rules = List.copyOf(rules);
@@ -133,7 +114,8 @@ public record ForbidRules(List<Rule> rules) {
 
   private static boolean takesAlong(Gvk type, MapValue live, Rule rule) {
     return switch (type.groupKind()) {
-      case "Namespace" -> !CLUSTER_SCOPED.contains(rule.kind().toLowerCase(Locale.ROOT));
+      // A kind that is not Kubernetes' own may be in a Namespace.
+      case "Namespace" -> !ClusterKinds.has(rule.kind(), rule.group());
       case "CustomResourceDefinition.apiextensions.k8s.io" ->
           rule.matches(PrunePlan.definedType(live), rule.name());
       default -> false;

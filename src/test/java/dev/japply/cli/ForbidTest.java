@@ -133,6 +133,7 @@ class ForbidTest extends WithPlans {
     "delete:*, true",
     "delete:Namespace/old, true",
     "delete:ClusterRole, false",
+    "delete:VolumeAttachment, false",
     "delete:Namespace/other, false",
     "recreate:*, false",
   })

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.object.ClusterKinds;
 import dev.japply.object.Gvk;
 import java.util.Collections;
 import java.util.HashSet;
@@ -12,26 +13,6 @@ import java.util.regex.Pattern;
 /// resources, unless the types of `openapi` declare them as cluster-scoped.
 public final class ClusterScopedKinds {
   private static final Pattern VERSION = Pattern.compile("v[0-9]+((alpha|beta)[0-9]+)?");
-
-  private static final Set<Gvk> NEWER =
-      Set.of(
-          new Gvk("admissionregistration.k8s.io", "", "MutatingAdmissionPolicy"),
-          new Gvk("admissionregistration.k8s.io", "", "MutatingAdmissionPolicyBinding"),
-          new Gvk("admissionregistration.k8s.io", "", "ValidatingAdmissionPolicy"),
-          new Gvk("admissionregistration.k8s.io", "", "ValidatingAdmissionPolicyBinding"),
-          new Gvk("authentication.k8s.io", "", "SelfSubjectReview"),
-          new Gvk("authentication.k8s.io", "", "TokenReview"),
-          new Gvk("authorization.k8s.io", "", "SelfSubjectAccessReview"),
-          new Gvk("authorization.k8s.io", "", "SelfSubjectRulesReview"),
-          new Gvk("authorization.k8s.io", "", "SubjectAccessReview"),
-          new Gvk("certificates.k8s.io", "", "ClusterTrustBundle"),
-          new Gvk("networking.k8s.io", "", "IPAddress"),
-          new Gvk("networking.k8s.io", "", "ServiceCIDR"),
-          new Gvk("resource.k8s.io", "", "DeviceClass"),
-          new Gvk("resource.k8s.io", "", "DeviceTaintRule"),
-          new Gvk("resource.k8s.io", "", "ResourceSlice"),
-          new Gvk("storage.k8s.io", "", "VolumeAttributesClass"),
-          new Gvk("storagemigration.k8s.io", "", "StorageVersionMigration"));
 
   private final Set<Gvk> clusterScoped;
   private final Set<Gvk> inAnyVersion = new HashSet<>();
@@ -57,7 +38,7 @@ public final class ClusterScopedKinds {
   /// either, nor have later versions of the kinds in the table.
   public void addNewer() {
     clusterScoped.forEach(kind -> inAnyVersion.add(anyVersion(kind)));
-    inAnyVersion.addAll(NEWER);
+    inAnyVersion.addAll(ClusterKinds.all());
   }
 
   private static Gvk anyVersion(Gvk kind) {
