@@ -14,6 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
 
 /// The dependency graph of a set of objects, and the [Wave] of each. An object is applied in the
 /// wave of its type, or later, after its dependencies, its namespace and its type.
@@ -90,10 +92,10 @@ public final class DependencyGraph {
     private final List<KubeObject> objects;
     private final List<Problem> problems;
     private final CustomTypes types;
-    private final Map<ObjectKey, DependencyNode> nodes = new LinkedHashMap<>();
+    private final Map<ObjectKey, GraphNode> nodes = new LinkedHashMap<>();
     private final Map<ObjectKey, List<ObjectKey>> named = new HashMap<>();
     private final List<Outside> outside = new ArrayList<>();
-    private final Deque<DependencyNode> free = new ArrayDeque<>();
+    private final Deque<GraphNode> free = new ArrayDeque<>();
 
     Builder(List<KubeObject> objects, List<Problem> problems) {
       this.objects = objects;
@@ -102,12 +104,11 @@ public final class DependencyGraph {
     }
 
     DependencyGraph build() {
-      objects.forEach(
-          object -> nodes.computeIfAbsent(object.key(), key -> new DependencyNode(object)));
+      objects.forEach(object -> nodes.computeIfAbsent(object.key(), key -> new GraphNode(object)));
       objects.forEach(this::tie);
-      nodes.values().stream().filter(DependencyNode::isFree).forEach(free::add);
+      nodes.values().stream().filter(GraphNode::isFree).forEach(free::add);
       untie();
-      for (DependencyNode node : nodes.values()) {
+      for (GraphNode node : nodes.values()) {
         if (!node.isDone()) {
           breakCycle(node);
           untie();
@@ -119,9 +120,9 @@ public final class DependencyGraph {
     }
 
     private void tie(KubeObject object) {
-      DependencyNode node = Objects.requireNonNull(nodes.get(object.key()));
+      GraphNode node = Objects.requireNonNull(nodes.get(object.key()));
       for (ObjectKey key : named(object)) {
-        DependencyNode needed = nodes.get(key);
+        GraphNode needed = nodes.get(key);
         if (needed == null) {
           outside.add(new Outside(object, key));
         } else {
@@ -144,8 +145,8 @@ public final class DependencyGraph {
       }
     }
 
-    private void needIfThere(DependencyNode node, ObjectKey key, String how) {
-      DependencyNode needed = nodes.get(key);
+    private void needIfThere(GraphNode node, ObjectKey key, String how) {
+      GraphNode needed = nodes.get(key);
       if (needed != null) {
         node.need(needed, how);
       }
@@ -158,7 +159,7 @@ public final class DependencyGraph {
     }
 
     /// Finds a cycle that `node` is in or leads to, and breaks it.
-    private void breakCycle(DependencyNode node) {
+    private void breakCycle(GraphNode node) {
       DependencyCycle circle = DependencyCycle.from(node);
       problems.add(circle.problem());
       free.addAll(circle.open());
@@ -166,42 +167,42 @@ public final class DependencyGraph {
   }
 
   /// Objects in a dependency cycle: each depends on the next, and the last on the first.
-  private record DependencyCycle(List<DependencyNode> nodes) {
+  private record DependencyCycle(List<GraphNode> nodes) {
     /// The maximum number of objects in the message.
     private static final int NAMED = 12;
 
     /// Returns the cycle that is reached from `start` along unfinished dependencies.
-    static DependencyCycle from(DependencyNode start) {
-      var path = new LinkedHashSet<DependencyNode>();
-      DependencyNode next = start;
+    static DependencyCycle from(GraphNode start) {
+      var path = new LinkedHashSet<GraphNode>();
+      GraphNode next = start;
       while (path.add(next)) {
         next = next.waitedFor().orElseThrow();
       }
-      List<DependencyNode> all = List.copyOf(path);
+      List<GraphNode> all = List.copyOf(path);
       return new DependencyCycle(all.subList(all.indexOf(next), all.size()));
     }
 
     /// Breaks the cycle and returns the nodes that waited only for that.
-    List<DependencyNode> open() {
-      var freed = new ArrayList<DependencyNode>();
+    List<GraphNode> open() {
+      var freed = new ArrayList<GraphNode>();
       nodes.forEach(node -> freed.addAll(node.release()));
-      freed.removeIf(DependencyNode::isDone);
+      freed.removeIf(GraphNode::isDone);
       return freed;
     }
 
     /// `ConfigMap a (m.yaml:1) → ConfigMap b (m.yaml:9) → ConfigMap a`.
     Problem problem() {
       var path = new ArrayList<String>();
-      DependencyNode last = nodes.getLast();
+      GraphNode last = nodes.getLast();
       for (int i = 0; i < Math.min(nodes.size(), NAMED); i++) {
-        DependencyNode node = nodes.get(i);
+        GraphNode node = nodes.get(i);
         String how = i == 0 ? "" : nodes.get(i - 1).how(node);
         path.add(how + name(node) + place(node.object().origin()));
       }
       if (nodes.size() > NAMED) {
         path.add((nodes.size() - NAMED) + " more");
       }
-      DependencyNode first = nodes.getFirst();
+      GraphNode first = nodes.getFirst();
       path.add(last.how(first) + name(first));
       return DependsOn.problem(
           first.object(),
@@ -213,8 +214,75 @@ public final class DependencyGraph {
       return origin.equals(Origin.NONE) ? "" : " (" + origin + ")";
     }
 
-    private static String name(DependencyNode node) {
+    private static String name(GraphNode node) {
       return node.object().key().subject();
+    }
+  }
+
+  /// An object in a graph under construction.
+  private static final class GraphNode {
+    private final KubeObject object;
+    private final List<GraphNode> dependents = new ArrayList<>();
+
+    /// The dependencies, with the text in front of their names; empty for those that the object
+    /// names itself.
+    private final SequencedMap<GraphNode, String> needed = new LinkedHashMap<>();
+
+    private Wave wave;
+    private int open;
+    private boolean done;
+
+    GraphNode(KubeObject object) {
+      this.object = object;
+      this.wave = Wave.of(object.gvk());
+    }
+
+    KubeObject object() {
+      return object;
+    }
+
+    Wave wave() {
+      return wave;
+    }
+
+    /// Checks whether all dependencies are done.
+    boolean isFree() {
+      return open == 0;
+    }
+
+    boolean isDone() {
+      return done;
+    }
+
+    void need(GraphNode other, String how) {
+      if (needed.putIfAbsent(other, how) == null) {
+        other.dependents.add(this);
+        open++;
+      }
+    }
+
+    /// Returns the text in front of the name of `other`.
+    String how(GraphNode other) {
+      return needed.getOrDefault(other, "");
+    }
+
+    /// Returns a dependency that is not done; empty if all are done.
+    Optional<GraphNode> waitedFor() {
+      return needed.keySet().stream().filter(other -> !other.done).findFirst();
+    }
+
+    /// Marks the node as done and returns the nodes that waited only for it.
+    List<GraphNode> release() {
+      done = true;
+      var freed = new ArrayList<GraphNode>();
+      for (GraphNode dependent : dependents) {
+        dependent.wave = dependent.wave.after(wave);
+        dependent.open--;
+        if (dependent.isFree() && !dependent.done) {
+          freed.add(dependent);
+        }
+      }
+      return freed;
     }
   }
 }
