@@ -77,7 +77,7 @@ public final class Apply {
     new NamedDependencies(cluster, settings.options(), cancellation)
         .check(found.targets(), pruning.isPresent());
     pruning.ifPresent(prune -> prune.checkForbidden(found.targets()));
-    pruning.ifPresent(prune -> prune.prepare(found.targets()));
+    pruning.ifPresent(prune -> prune.scope().prepare(found.targets()));
     ApplySummary summary = run(found.targets()).plusFailed(found.problems().size());
     events.accept(new Event.ApplyEnded());
     boolean pruned = pruning.isPresent() && complete && summary.isComplete();
@@ -164,7 +164,7 @@ public final class Apply {
 
   private ResolvedObjects resolve(
       Optional<Pruning> pruning, List<KubeObject> objects, CustomTypes types) {
-    List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
+    List<KubeObject> members = pruning.map(prune -> prune.scope().members(objects)).orElse(objects);
     ResolvedObjects found =
         ResolvedObjects.find(
             cluster, settings.enforced(), members, types, settings.options().compatibility());
@@ -175,7 +175,7 @@ public final class Apply {
   }
 
   private Optional<Pruning> pruning(@Nullable PruneRequest request, CustomTypes types) {
-    var setting = new Pruning.Setting(cluster, settings.options(), settings.enforced(), types);
+    var setting = new PruneScope.Setting(cluster, settings.options(), settings.enforced(), types);
     return Optional.ofNullable(request)
         .map(prune -> Pruning.open(setting, prune, cancellation, events));
   }

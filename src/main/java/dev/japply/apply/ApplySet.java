@@ -106,6 +106,11 @@ final class ApplySet implements PruneScope {
   }
 
   @Override
+  public ExecutionOptions options() {
+    return options;
+  }
+
+  @Override
   public List<KubeObject> members(List<KubeObject> objects) {
     List<Problem> labelled =
         objects.stream()
@@ -333,8 +338,8 @@ final class ApplySet implements PruneScope {
 
   /// Returns the places of the members that the parent records, whatever is applied.
   @Override
-  public List<PruneTarget> places(Set<String> namespaces) {
-    return PruneTarget.of(members.values(), before.namespaces());
+  public List<Place> places(Set<String> namespaces) {
+    return Place.of(members.values(), before.namespaces());
   }
 
   @Override

@@ -37,10 +37,8 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
     var policy =
         new RetryPolicy(
             Budget.RESENDING, dryRun != DryRun.NONE, /* pinned= */ false, /* patient= */ false);
-    DeleteOptions how = options(uid).at(version);
-    var write =
-        WriteRequest.delete(() ->
-            context.cluster().delete(target.resource(), object.namespace(), object.name(), how));
+    DeleteOptions how = deletion.request(uid, version, dryRun == DryRun.SERVER);
+    WriteRequest write = WriteRequest.delete(context.cluster(), target.with(object), how);
     return switch (new Writer(object, policy, context.cancellation(), events).write(write)) {
       case WriteResult.Stored gone -> Optional.of(pruned(object));
       case WriteResult.Gone gone -> Optional.of(pruned(object));
@@ -56,14 +54,6 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
   private static boolean isGoing(KubeObject object) {
     return object.gvk().groupKind().equals("Namespace")
         && LiveMetadata.isBeingDeleted(object.tree());
-  }
-
-  private DeleteOptions options(String uid) {
-    return new DeleteOptions(
-        deletion.propagation(),
-        deletion.gracePeriodSeconds(),
-        uid,
-        context.options().dryRun() == DryRun.SERVER);
   }
 
   private static Event pruned(KubeObject object) {

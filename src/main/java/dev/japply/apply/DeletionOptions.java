@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
@@ -15,6 +16,13 @@ import org.jspecify.annotations.Nullable;
 public record DeletionOptions(
     Propagation propagation, @Nullable Integer gracePeriodSeconds, Duration timeout) {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+
+  /// Returns the options of the request.
+  ///
+  /// @param version the version of the object to delete; empty for any
+  DeleteOptions request(String uid, String version, boolean dryRun) {
+    return new DeleteOptions(propagation, gracePeriodSeconds, uid, version, dryRun);
+  }
 
   /// Returns the time limit for waiting until `live` is gone: by default a minute plus the grace
   /// period.

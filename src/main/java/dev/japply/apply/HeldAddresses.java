@@ -16,13 +16,31 @@ record HeldAddresses(MapValue body, MapValue live) {
   private static final List<String> FIELDS =
       List.of("clusterIP", "clusterIPs", "healthCheckNodePort");
 
-  private boolean isService() {
+  private static boolean isService(MapValue body) {
     return body.text("kind").equals("Service") && body.text("apiVersion").equals("v1");
+  }
+
+  /// Returns forms of `body` that get other addresses, and other node ports, too, where another
+  /// Service has its own by now; none if it is no Service.
+  static List<MapValue> withOthers(MapValue body) {
+    if (!isService(body)) {
+      return List.of();
+    }
+    MapValue spec = body.map("spec").without("clusterIP").without("clusterIPs");
+    MapValue portless = spec;
+    if (spec.get("ports") instanceof ListValue(List<Value> items)) {
+      List<Value> ports =
+          items.stream()
+              .map(port -> port instanceof MapValue map ? map.without("nodePort") : port)
+              .toList();
+      portless = spec.without("healthCheckNodePort").with("ports", new ListValue(ports));
+    }
+    return List.of(body.with("spec", spec), body.with("spec", portless));
   }
 
   /// Returns the new object without them.
   MapValue free() {
-    if (!isService()) {
+    if (!isService(body)) {
       return body;
     }
     MapValue held = live.map("spec");
@@ -51,7 +69,7 @@ record HeldAddresses(MapValue body, MapValue live) {
 
   /// Returns `made`, which the server made of the object without them, with them.
   MapValue in(MapValue made) {
-    if (!isService()) {
+    if (!isService(body)) {
       return made;
     }
     MapValue spec = made.map("spec");

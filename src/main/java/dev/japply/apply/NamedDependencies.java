@@ -78,10 +78,8 @@ public record NamedDependencies(
   private List<Optional<Problem>> look(List<Outside> outside) {
     List<Resource> types = cluster.types().served().stream().map(ServedType::resource).toList();
     var found = new ArrayList<Optional<Problem>>();
-    int threads = options.schedule().concurrency();
-    try (var workers = new Workers(threads)) {
-      new OrderedParallelMap(workers, threads, cancellation)
-          .run(outside, one -> look(one, types), found::add);
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      workers.runInOrder(outside, cancellation, one -> look(one, types), found::add);
     }
     return found;
   }

@@ -49,10 +49,6 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
           && LiveMetadata.areOneObject(before, after)
           && !LiveMetadata.version(before).equals(LiveMetadata.version(after));
     }
-
-    boolean isRefused() {
-      return planned.action() instanceof Action.Refused;
-    }
   }
 
   /// Previews `target`; empty if the run is to end.

@@ -76,7 +76,7 @@ final class PlanExecution {
       return ApplySummary.nothing(checked.failed(), plan.size() - checked.failed());
     }
     if (pruning != null) {
-      pruning.prepare(staying);
+      pruning.scope().prepare(staying);
     }
     return carryOut(tasks);
   }

@@ -93,8 +93,9 @@ public final class Preflight {
   ///
   /// @param refused permissions that the user lacks for all objects of a type, with the reasons
   /// @throws dev.japply.problem.JapplyException if the server does not decide
-  public List<MissingPermission> missing(PermissionSet needs, Map<AccessRequest, String> refused) {
-    var missing = new ArrayList<MissingPermission>();
+  public List<PermissionSet.Missing> missing(
+      PermissionSet needs, Map<AccessRequest, String> refused) {
+    var missing = new ArrayList<PermissionSet.Missing>();
     needs
         .objects()
         .forEach((right, objects) -> {
@@ -107,10 +108,10 @@ public final class Preflight {
   }
 
   /// A right may be granted for objects by their names.
-  private Optional<MissingPermission> missing(
+  private Optional<PermissionSet.Missing> missing(
       AccessRequest right, List<KubeObject> objects, String reason) {
     if (!right.isOfOneObject() || about(right) == Grant.NOT_GRANTED) {
-      return Optional.of(new MissingPermission(right, objects, reason));
+      return Optional.of(new PermissionSet.Missing(right, objects, reason));
     }
     List<SelfSubjectAccessReviews.Access> results =
         inParallel(objects, object -> reviews.access(right, object.name()));
@@ -122,15 +123,14 @@ public final class Preflight {
     }
     return left.isEmpty()
         ? Optional.empty()
-        : Optional.of(new MissingPermission(right, left, reason));
+        : Optional.of(new PermissionSet.Missing(right, left, reason));
   }
 
   /// Returns the responses to all reviews, several in parallel; fewer if the run is cancelled.
   private <A, B> List<B> inParallel(List<A> items, Function<A, B> review) {
     var results = new ArrayList<B>();
-    int threads = options.schedule().concurrency();
-    try (var workers = new Workers(threads)) {
-      new OrderedParallelMap(workers, threads, cancellation).run(items, review, results::add);
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      workers.runInOrder(items, cancellation, review, results::add);
     }
     return results;
   }

@@ -5,13 +5,15 @@ import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
-import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,14 +62,15 @@ public final class Preview {
   /// @param complete whether `objects` are all documents of the input; else nothing is pruned
   /// @param planned receives the plans in the order of the objects; fewer when the run is ended
   public void run(List<KubeObject> objects, boolean complete, Consumer<PlannedObject> planned) {
-    Optional<PrunePreviewer> pruner = pruner(objects);
-    List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
+    Optional<PruneScope> prune = pruneScope(objects);
+    var applied = new PruneScope.Applied(Set.of());
+    List<KubeObject> members = prune.map(scope -> scope.members(objects)).orElse(objects);
     var failures = new ArrayList<Event>();
     var resolved = new ArrayList<KubeObject>();
     ResolvedObjects found = resolve(members);
     boolean previewed =
         !found.isRepeated()
-            && isAllowed(pruner, found)
+            && isAllowed(prune, found)
             && preview(
                 found.targets(),
                 object -> {
@@ -75,14 +78,37 @@ public final class Preview {
                     failures.add(new Event.Failed(object.desired(), problems));
                   }
                   resolved.add(object.desired());
-                  pruner.ifPresent(each -> each.note(object));
+                  prune.ifPresent(scope -> applied.add(object));
                   planned.accept(object);
                 });
     failures.forEach(events);
     boolean well =
-        checkOrder(resolved, pruner.isPresent()) && previewed && found.problems().isEmpty();
-    if (pruner.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
-      pruner.get().run(planned, events);
+        checkOrder(resolved, prune.isPresent()) && previewed && found.problems().isEmpty();
+    if (prune.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
+      prune(prune.get(), prune.get().plan(applied, PrunePlan.Sequence.AS_FOUND), planned);
+    }
+  }
+
+  /// Passes objects that would be pruned to `planned`, and reports types that could not be listed,
+  /// and objects that must not be deleted.
+  private void prune(PruneScope scope, PruneScope.Plan plan, Consumer<PlannedObject> planned) {
+    for (Problem problem : plan.unlisted()) {
+      events.accept(
+          options.allows(Difference.DIFFS_PRUNING_AS_APPLY)
+              ? Event.about(problem)
+              : new Event.Warned(problem.asWarning(WarningId.PRUNE_SEARCH)));
+    }
+    PrunePlan objects = plan.objects();
+    if (!objects.kept().isEmpty()) {
+      events.accept(new Event.Pruning(List.of(), objects.kept()));
+    }
+    scope.caution(objects).ifPresent(problem -> events.accept(new Event.Warned(problem)));
+    plan.spared().forEach(problem -> events.accept(new Event.Warned(problem)));
+    for (PlannedObject object : plan.deletions()) {
+      Optional<Problem> forbidden = options.planning().forbidden().problem(object);
+      forbidden.ifPresentOrElse(
+          why -> events.accept(new Event.Failed(object.desired(), List.of(why))),
+          () -> planned.accept(object));
     }
   }
 
@@ -97,8 +123,8 @@ public final class Preview {
   }
 
   /// Reports objects that belong to another ApplySet, as an apply does.
-  private boolean isAllowed(Optional<PrunePreviewer> pruner, ResolvedObjects found) {
-    return pruner.isEmpty() || passes(() -> pruner.get().check(found.targets()));
+  private boolean isAllowed(Optional<PruneScope> prune, ResolvedObjects found) {
+    return prune.isEmpty() || passes(() -> prune.get().check(found.targets()));
   }
 
   /// Reports the problems of a check, and returns whether there were none.
@@ -112,12 +138,11 @@ public final class Preview {
     }
   }
 
-  private Optional<PrunePreviewer> pruner(List<KubeObject> objects) {
-    CustomTypes types = CustomTypes.of(objects);
+  private Optional<PruneScope> pruneScope(List<KubeObject> objects) {
+    var setting =
+        new PruneScope.Setting(cluster, options, settings.enforced(), CustomTypes.of(objects));
     return Optional.ofNullable(settings.prune())
-        .map(choice ->
-            PrunePreviewer.open(
-                cluster, choice, settings.enforced(), types, options, cancellation, events));
+        .map(choice -> PruneScope.forPreview(setting, choice, cancellation, events));
   }
 
   /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
@@ -141,36 +166,19 @@ public final class Preview {
 
   /// Previews `targets` alone. Returns whether the server stayed reachable.
   public boolean preview(List<ResolvedObject> targets, Consumer<PlannedObject> planned) {
-    int threads = options.schedule().concurrency();
-    try (var workers = new Workers(threads)) {
-      var run = new RunCancellation(cancellation);
-      var live = new LiveObjects(cluster, run);
-      live.announce(targets, workers);
-      var context = new ApplyContext(cluster, live, options, run);
-      var preview = new ObjectPreview(context, settings.annotation(), newNamespaces(targets));
-      var results = new Results(planned);
-      events.accept(new Event.Expected(targets.size()));
-      new OrderedParallelMap(workers, threads, cancellation)
-          .run(
-              targets,
-              target -> preview(preview, target),
-              next -> {
-                next.ifPresent(results::add);
-                return next.isPresent();
-              });
-      Optional<Problem> problem = run.problem();
-      problem.ifPresent(away -> events.accept(new Event.Rejected(away)));
-      return problem.isEmpty();
-    }
-  }
-
-  private Optional<Result> preview(ObjectPreview preview, ResolvedObject target) {
-    ObjectKey key = target.desired().key();
-    events.accept(new Event.Started(key));
-    Optional<Result> result = preview.run(target);
-    boolean refused = result.filter(Result::isRefused).isPresent();
-    events.accept(new Event.Finished(key, refused));
-    return result;
+    Set<String> newNamespaces = newNamespaces(targets);
+    var results = new Results(planned);
+    Optional<Problem> problem =
+        new PreviewRun(cluster, options, cancellation, events)
+            .run(
+                targets,
+                /* bulk= */ true,
+                (context, target) ->
+                    new ObjectPreview(context, settings.annotation(), newNamespaces).run(target),
+                Result::planned,
+                results::add);
+    problem.ifPresent(away -> events.accept(new Event.Rejected(away)));
+    return problem.isEmpty();
   }
 
   private static Set<String> newNamespaces(List<ResolvedObject> targets) {

@@ -65,9 +65,14 @@ final class PruneAllowlist implements PruneScope {
   }
 
   @Override
-  public List<PruneTarget> places(Set<String> applied) {
+  public ExecutionOptions options() {
+    return options;
+  }
+
+  @Override
+  public List<Place> places(Set<String> applied) {
     List<Gvk> types = types();
-    return PruneTarget.of(
+    return Place.of(
         pruned(resources(types, new DiscoveredTypes(cluster, types))), namespaces(applied));
   }
 
@@ -100,7 +105,7 @@ final class PruneAllowlist implements PruneScope {
     var discovered = new DiscoveredTypes(cluster, types);
     int concurrency = options.schedule().concurrency();
     return new PruneSearch(cluster, choice.selector(), this::isApplied, concurrency)
-        .find(PruneTarget.of(pruned(resources(types, discovered)), namespaces(applied)))
+        .find(Place.of(pruned(resources(types, discovered)), namespaces(applied)))
         .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
   }
 

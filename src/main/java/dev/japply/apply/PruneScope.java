@@ -1,17 +1,86 @@
 package dev.japply.apply;
 
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
+import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
+import dev.japply.plan.PrunePlan.Protection;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/// The candidates for pruning.
-interface PruneScope {
+/// The objects among which pruning looks for those that are no longer desired, and the plan to
+/// delete them. [Preview] shows the plan, [Pruning] carries it out.
+public sealed interface PruneScope permits PruneAllowlist, ApplySet {
+  /// Cluster, options and types of a run that prunes.
+  ///
+  /// @param enforced whether the user named the namespace
+  /// @param types the types that the input defines
+  record Setting(Cluster cluster, ExecutionOptions options, boolean enforced, CustomTypes types) {}
 
-  /// `objects` as they are to be applied.
+  /// Opens the scope of an apply, before anything is written.
+  ///
+  /// @param events receives warnings about objects whose set is unknown
+  /// @throws dev.japply.problem.JapplyException if the cluster does not have a requested type or
+  ///   set
+  static PruneScope open(
+      Setting setting, Choice choice, Cancellation cancellation, Consumer<Event> events) {
+    return open(setting, setting.enforced(), choice, cancellation, events);
+  }
+
+  /// Opens the scope of a preview, which writes nothing. The user's namespace does not count for
+  /// kubectl then.
+  ///
+  /// @param events receives warnings about objects whose set is unknown
+  /// @throws dev.japply.problem.JapplyException if the cluster does not have a requested type or
+  ///   set
+  static PruneScope forPreview(
+      Setting setting, Choice choice, Cancellation cancellation, Consumer<Event> events) {
+    boolean counts =
+        choice instanceof Choice.Members
+            || setting.options().allows(Difference.DIFFS_PRUNING_AS_APPLY);
+    PruneScope scope = open(setting, setting.enforced() && counts, choice, cancellation, events);
+    scope.read();
+    return scope;
+  }
+
+  private static PruneScope open(
+      Setting setting,
+      boolean enforced,
+      Choice choice,
+      Cancellation cancellation,
+      Consumer<Event> events) {
+    Cluster cluster = setting.cluster();
+    ExecutionOptions options = setting.options();
+    return switch (choice) {
+      case Choice.Applied applied ->
+          PruneAllowlist.open(cluster, applied, enforced, setting.types(), options);
+      case Choice.Members(String parent, String adopted) ->
+          ApplySet.open(cluster, options, cancellation, enforced, parent, adopted, events);
+    };
+  }
+
+  ExecutionOptions options();
+
+  /// `objects` as they are to be applied: members of an ApplySet get its label.
   default List<KubeObject> members(List<KubeObject> objects) {
     return objects;
   }
@@ -34,7 +103,7 @@ interface PruneScope {
   /// Returns the places where objects are looked for.
   ///
   /// @param namespaces the namespaces of applied objects
-  List<PruneTarget> places(Set<String> namespaces);
+  List<Place> places(Set<String> namespaces);
 
   /// Returns the object that records the members, as it is about to be written; empty if there is
   /// none.
@@ -46,6 +115,116 @@ interface PruneScope {
   ///
   /// @param namespaces the namespaces of applied objects
   PruneSearch.Found find(Set<String> namespaces);
+
+  /// A place with candidates for pruning: one type in one namespace.
+  ///
+  /// @param namespace empty for a type of the whole cluster
+  record Place(Resource resource, String namespace) {
+    /// Returns the places of several types: type after type in each namespace, then the types of
+    /// the whole cluster.
+    static List<Place> of(Collection<Resource> types, SortedSet<String> namespaces) {
+      var places = new ArrayList<Place>();
+      for (String namespace : namespaces) {
+        types.stream()
+            .filter(Resource::namespaced)
+            .forEach(type -> places.add(new Place(type, namespace)));
+      }
+      types.stream()
+          .filter(type -> !type.namespaced())
+          .forEach(type -> places.add(new Place(type, "")));
+      return places;
+    }
+  }
+
+  /// Everything about the applied objects that pruning depends on. A preview adds one after the
+  /// other: the objects themselves would take too much memory.
+  final class Applied {
+    private final Set<String> namespaces = new HashSet<>();
+    private final Set<String> uids;
+    private final Set<String> secrets = new HashSet<>();
+
+    /// @param uids the uids of the applied objects
+    Applied(Collection<String> uids) {
+      this.uids = new HashSet<>(uids);
+    }
+
+    /// Returns the same for `targets`, which were applied.
+    ///
+    /// @param uids the uids of the applied objects
+    static Applied of(List<ResolvedObject> targets, Set<String> uids) {
+      var applied = new Applied(uids);
+      for (ResolvedObject target : targets) {
+        if (target.resource().namespaced()) {
+          applied.namespaces.add(target.desired().namespace());
+        }
+        applied.addSecrets(target.desired().tree());
+      }
+      return applied;
+    }
+
+    /// Adds an object that would be applied.
+    void add(PlannedObject planned) {
+      String namespace = planned.desired().namespace();
+      if (!namespace.isEmpty()) {
+        namespaces.add(namespace);
+      }
+      addSecrets(planned.desired().tree());
+      if (planned.before() instanceof MapValue live) {
+        addSecrets(live);
+        uids.add(LiveMetadata.uid(live));
+      }
+    }
+
+    Set<String> namespaces() {
+      return namespaces;
+    }
+
+    private void addSecrets(MapValue object) {
+      secrets.addAll(SecretCopies.fromSecrets(Stream.of(object)).texts());
+    }
+  }
+
+  /// The plan of a prune.
+  ///
+  /// @param deletions the planned deletions
+  /// @param unlisted the reasons why some types could not be listed
+  record Plan(PrunePlan objects, List<PlannedObject> deletions, List<Problem> unlisted) {
+    public Plan {
+      deletions = List.copyOf(deletions);
+      unlisted = List.copyOf(unlisted);
+    }
+
+    /// Returns the warnings about objects that stay, because others stay with them.
+    List<Problem> spared() {
+      return objects.spared().stream().map(this::spared).toList();
+    }
+
+    private Problem spared(MapValue object) {
+      return Problem.warning(
+          WarningId.NOT_PRUNED,
+          Origin.NONE,
+          KubeObject.of(object, Origin.NONE).key().subject(),
+          objects.takesKeptAlong(object)
+              ? "not pruned, because objects that are kept would be deleted with it"
+              : "not pruned, because it contains objects of the manifests",
+          "add it to the manifests, or delete it by hand");
+    }
+  }
+
+  /// Searches the cluster, and plans to delete the objects that are no longer desired.
+  default Plan plan(Applied applied, Sequence sequence) {
+    PruneSearch.Found found = find(applied.namespaces);
+    boolean spares = options().allows(Difference.SPARES_OCCUPIED_NAMESPACES);
+    boolean protects = options().allows(Difference.KEEPS_PROTECTED_OBJECTS);
+    PrunePlan plan =
+        PrunePlan.of(
+            found.objects(),
+            new PrunePlan.Desired(applied.uids, spares ? applied.namespaces : Set.of()),
+            sequence,
+            protects ? Protection.HEEDED : Protection.PASSED_OVER);
+    List<PlannedObject> deletions = plan.planned(new SecretCopies(applied.secrets));
+    return new Plan(plan, deletions, found.problems());
+  }
 
   /// Returns a warning about `plan`; empty if there is none.
   default Optional<Problem> caution(PrunePlan plan) {

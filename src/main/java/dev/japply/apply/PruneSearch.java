@@ -37,7 +37,7 @@ record PruneSearch(
   }
 
   /// An interrupt ends the search.
-  Found find(List<PruneTarget> places) {
+  Found find(List<PruneScope.Place> places) {
     var objects = new ArrayList<MapValue>();
     var problems = new ArrayList<Problem>();
     try (var workers = new Workers(concurrency)) {
@@ -51,7 +51,7 @@ record PruneSearch(
     return new Found(objects, problems);
   }
 
-  private Found list(PruneTarget place) {
+  private Found list(PruneScope.Place place) {
     try {
       List<MapValue> objects = cluster.list(place.resource(), place.namespace(), selector, wanted);
       return new Found(objects.stream().filter(PruneSearch::isKnown).toList(), unknown(objects));

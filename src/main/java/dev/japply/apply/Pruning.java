@@ -1,98 +1,74 @@
 package dev.japply.apply;
 
+import dev.japply.apply.DeletionWait.DeletedObject;
+import dev.japply.apply.DeletionWait.End;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.PruneSearch.Found;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.Waves.Sequence;
 import dev.japply.apply.Waves.Task;
-import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
-import dev.japply.object.SecretCopies;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ForbidRules;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
-import dev.japply.plan.PrunePlan.Desired;
-import dev.japply.plan.PrunePlan.Protection;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Deletes objects that were applied once and are no longer desired, after all others were applied.
+/// Carries out the plan of a [PruneScope]: deletes objects that were applied once and are no longer
+/// desired, after all others were applied.
 ///
 /// The objects are reported before any of them is deleted. After a failure the others are deleted
 /// all the same.
-public final class Pruning {
-  private final ExecutionOptions options;
-  private final Cancellation cancellation;
+final class Pruning {
   private final PruneScope scope;
-  private final Setting setting;
+  private final PruneScope.Setting setting;
   private final PruneRequest request;
-  private final PruneWait wait;
+  private final Cancellation cancellation;
+  private final ExecutionOptions options;
 
   private Pruning(
-      Setting setting,
-      PruneRequest request,
-      Cancellation cancellation,
       PruneScope scope,
-      PruneWait wait) {
-    this.options = setting.options();
-    this.cancellation = cancellation;
+      PruneScope.Setting setting,
+      PruneRequest request,
+      Cancellation cancellation) {
     this.scope = scope;
     this.setting = setting;
     this.request = request;
-    this.wait = wait;
+    this.cancellation = cancellation;
+    this.options = setting.options();
   }
-
-  /// Cluster, options and types of a run that prunes.
-  ///
-  /// @param enforced whether the user named the namespace
-  /// @param types the types that the input defines
-  public record Setting(
-      Cluster cluster, ExecutionOptions options, boolean enforced, CustomTypes types) {}
 
   /// Opens what `request` requires, before anything is written.
   ///
   /// @throws JapplyException if that cannot be pruned
-  public static Pruning open(
-      Setting setting, PruneRequest request, Cancellation cancellation, Consumer<Event> events) {
-    Cluster cluster = setting.cluster();
-    ExecutionOptions options = setting.options();
-    PruneScope scope =
-        switch (request.choice()) {
-          case Choice.Applied applied ->
-              PruneAllowlist.open(cluster, applied, setting.enforced(), setting.types(), options);
-          case Choice.Members(String parent, String adopted) ->
-              ApplySet.open(
-                  cluster, options, cancellation, setting.enforced(), parent, adopted, events);
-        };
-    return new Pruning(
-        setting,
-        request,
-        cancellation,
-        scope,
-        new PruneWait(cluster, request, options, cancellation));
+  static Pruning open(
+      PruneScope.Setting setting,
+      PruneRequest request,
+      Cancellation cancellation,
+      Consumer<Event> events) {
+    PruneScope scope = PruneScope.open(setting, request.choice(), cancellation, events);
+    return new Pruning(scope, setting, request, cancellation);
   }
 
-  /// `objects` as they are to be applied: members of an ApplySet get its label.
-  public List<KubeObject> members(List<KubeObject> objects) {
-    return scope.members(objects);
+  PruneScope scope() {
+    return scope;
   }
 
   /// The uids of the objects that would be pruned now. Writes nothing.
@@ -101,35 +77,41 @@ public final class Pruning {
   /// @param uids the objects that it is applied to
   /// @param problems receives types that could not be listed
   /// @throws JapplyException when that cannot be found out
-  public Set<String> prunable(
-      List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
-    return planned(targets, uids, problems)
+  Set<String> prunable(List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
+    PruneScope.Plan plan = read(targets, uids);
+    plan.unlisted().forEach(problems);
+    return unapplied(plan, targets)
         .map(planned -> LiveMetadata.uid((MapValue) planned.before()))
         .collect(Collectors.toSet());
   }
 
-  private Stream<PlannedObject> planned(
-      List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
+  private PruneScope.Plan read(List<ResolvedObject> targets, Set<String> uids) {
     scope.read();
-    Found found = scope.find(namespaces(targets));
-    found.problems().forEach(problems);
-    Set<ObjectKey> applied =
-        targets.stream().map(target -> target.desired().key()).collect(Collectors.toSet());
-    return plan(found, desired(targets, uids)).planned(copies(targets)).stream()
-        .filter(planned -> !applied.contains(planned.desired().key()));
+    return plan(targets, uids);
   }
 
-  private static SecretCopies copies(List<ResolvedObject> targets) {
-    return SecretCopies.fromSecrets(targets.stream().map(target -> target.desired().tree()));
+  private PruneScope.Plan plan(List<ResolvedObject> targets, Set<String> uids) {
+    boolean ordered = options.allows(Difference.ORDERS_BY_DEPENDENCY);
+    return scope.plan(
+        PruneScope.Applied.of(targets, uids),
+        ordered ? PrunePlan.Sequence.DEPENDENTS_FIRST : PrunePlan.Sequence.AS_FOUND);
+  }
+
+  /// Returns the planned deletions, without objects that are still to be applied.
+  private static Stream<PlannedObject> unapplied(
+      PruneScope.Plan plan, List<ResolvedObject> targets) {
+    Set<ObjectKey> applied =
+        targets.stream().map(target -> target.desired().key()).collect(Collectors.toSet());
+    return plan.deletions().stream().filter(planned -> !applied.contains(planned.desired().key()));
   }
 
   /// Checks that no object would be pruned that must not be deleted. Writes nothing.
   ///
   /// @param targets all objects to apply
   /// @throws JapplyException if there is such an object
-  public void checkForbidden(List<ResolvedObject> targets) {
+  void checkForbidden(List<ResolvedObject> targets) {
     if (!forbidden().isEmpty()) {
-      refuse(planned(targets, Set.of(), problem -> {}));
+      refuse(unapplied(read(targets, Set.of()), targets));
     }
   }
 
@@ -144,22 +126,12 @@ public final class Pruning {
     }
   }
 
-  private Desired desired(List<ResolvedObject> targets, Set<String> uids) {
-    boolean spares = options.allows(Difference.SPARES_OCCUPIED_NAMESPACES);
-    return new Desired(uids, spares ? namespaces(targets) : Set.of());
-  }
-
-  /// Called before anything is applied.
-  public void prepare(List<ResolvedObject> targets) {
-    scope.prepare(targets);
-  }
-
   /// Prunes.
   ///
   /// @param targets all objects that were applied
   /// @param uids the objects that came of it
   /// @return whether all went well
-  public boolean run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+  boolean run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
     if (cancellation.requested()) {
       events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
       return false;
@@ -185,9 +157,9 @@ public final class Pruning {
   /// @param uids the objects that came of it, and those that have gone
   /// @param gone the objects that have gone
   /// @return whether all went well
-  public boolean conclude(
+  boolean conclude(
       List<ResolvedObject> targets, Set<String> uids, List<MapValue> gone, Consumer<Event> events) {
-    if (!wait.await(gone, events)) {
+    if (!await(gone, events)) {
       return false;
     }
     try {
@@ -202,7 +174,7 @@ public final class Pruning {
   }
 
   private boolean conclude(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
-    Found found = scope.find(namespaces(targets));
+    Found found = scope.find(PruneScope.Applied.of(targets, uids).namespaces());
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     List<MapValue> left =
         found.objects().stream().filter(one -> !uids.contains(LiveMetadata.uid(one))).toList();
@@ -213,53 +185,29 @@ public final class Pruning {
   }
 
   private boolean prune(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
-    Found found = scope.find(namespaces(targets));
+    PruneScope.Plan plan = plan(targets, uids);
     if (cancellation.requested()) {
       events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
       return false;
     }
-    boolean well = found.problems().isEmpty();
-    PrunePlan plan = plan(found, desired(targets, uids));
-    List<PlannedObject> planned = plan.planned(copies(targets));
-    refuse(planned.stream());
-    well &= carryOut(plan, planned, events);
-    found.problems().forEach(problem -> events.accept(Event.about(problem)));
+    refuse(plan.deletions().stream());
+    boolean gone = carryOut(plan, events);
+    plan.unlisted().forEach(problem -> events.accept(Event.about(problem)));
+    boolean well = gone && plan.unlisted().isEmpty();
     if (well) {
-      scope.conclude(plan);
+      scope.conclude(plan.objects());
     }
     return well;
   }
 
-  private PrunePlan plan(Found found, Desired desired) {
-    PrunePlan.Sequence sequence =
-        options.allows(Difference.ORDERS_BY_DEPENDENCY)
-            ? PrunePlan.Sequence.DEPENDENTS_FIRST
-            : PrunePlan.Sequence.AS_FOUND;
-    return PrunePlan.of(found.objects(), desired, sequence, protection(options.compatibility()));
-  }
-
-  static Protection protection(Compatibility compatibility) {
-    return compatibility.allows(Difference.KEEPS_PROTECTED_OBJECTS)
-        ? Protection.HEEDED
-        : Protection.PASSED_OVER;
-  }
-
-  private static Set<String> namespaces(List<ResolvedObject> targets) {
-    var namespaces = new TreeSet<String>();
-    targets.stream()
-        .filter(target -> target.resource().namespaced())
-        .forEach(target -> namespaces.add(target.desired().namespace()));
-    return namespaces;
-  }
-
-  private boolean carryOut(PrunePlan plan, List<PlannedObject> planned, Consumer<Event> events) {
-    plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object, plan))));
-    boolean some = !plan.objects().isEmpty() || !plan.kept().isEmpty();
-    if (some) {
-      scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
-      events.accept(new Event.Pruning(plan.objects(), plan.kept()));
+  private boolean carryOut(PruneScope.Plan plan, Consumer<Event> events) {
+    plan.spared().forEach(problem -> events.accept(new Event.Warned(problem)));
+    PrunePlan objects = plan.objects();
+    if (!objects.objects().isEmpty() || !objects.kept().isEmpty()) {
+      scope.caution(objects).ifPresent(problem -> events.accept(new Event.Warned(problem)));
+      events.accept(new Event.Pruning(objects.objects(), objects.kept()));
     }
-    return delete(planned, events) && wait.await(plan.objects(), events);
+    return delete(plan.deletions(), events) && await(objects.objects(), events);
   }
 
   /// Deletes an object that needs others before them. Returns whether all went well.
@@ -289,14 +237,58 @@ public final class Pruning {
     return new Task(target, new Waves.Work.Delete(planned, request.deletion()));
   }
 
-  static Problem spared(MapValue object, PrunePlan plan) {
+  /// Waits until `objects` are gone, if the user requires that: one after another, since they all
+  /// go at the same time. kubectl takes the flag and does not wait.
+  ///
+  /// @return whether all are gone
+  private boolean await(List<MapValue> objects, Consumer<Event> events) {
+    boolean awaited = request.awaited() && options.allows(Difference.AWAITS_PRUNED);
+    if (!awaited || options.dryRun() != DryRun.NONE) {
+      return true;
+    }
+    boolean gone = true;
+    var left = new ArrayList<>(objects);
+    while (!left.isEmpty() && !cancellation.requested()) {
+      gone &= isGone(left.getFirst(), events);
+      if (!cancellation.requested()) {
+        left.removeFirst();
+      }
+    }
+    if (!left.isEmpty()) {
+      left.forEach(
+          live -> events.accept(new Event.Warned(unwatched(KubeObject.of(live, Origin.NONE)))));
+    }
+    return gone && left.isEmpty();
+  }
+
+  private boolean isGone(MapValue live, Consumer<Event> events) {
+    KubeObject object = KubeObject.of(live, Origin.NONE);
+    var problems = new WaitProblems(object, "pruned");
+    Duration limit = request.deletion().limit(live);
+    try {
+      var deleted = DeletedObject.of(setting.cluster().resource(object.gvk()).orElseThrow(), live);
+      End end =
+          new DeletionWait(setting.cluster(), cancellation)
+              .await(deleted, limit, there -> events.accept(problems.waiting(there)));
+      if (end instanceof End.Late(MapValue there)) {
+        Problem late =
+            problems.late(there, limit, "apply again with --prune --wait to keep waiting");
+        events.accept(Event.about(late));
+        return false;
+      }
+      return true;
+    } catch (ClusterException e) {
+      ServerProblems.of(object, e).forEach(problem -> events.accept(Event.about(problem)));
+      return false;
+    }
+  }
+
+  private static Problem unwatched(KubeObject object) {
     return Problem.warning(
         WarningId.NOT_PRUNED,
         Origin.NONE,
-        KubeObject.of(object, Origin.NONE).key().subject(),
-        plan.takesKeptAlong(object)
-            ? "not pruned, because objects that are kept would be deleted with it"
-            : "not pruned, because it contains objects of the manifests",
-        "add it to the manifests, or delete it by hand");
+        object.key().subject(),
+        "pruned, but may still exist: the run was interrupted",
+        "");
   }
 }

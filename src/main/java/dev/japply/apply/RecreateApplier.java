@@ -166,16 +166,8 @@ final class RecreateApplier {
     ///
     /// @param version empty for any version of the object
     private Optional<Event> delete(String uid, String version) {
-      var delete =
-          new DeleteOptions(
-              replacement.deletion().propagation(),
-              replacement.deletion().gracePeriodSeconds(),
-              uid,
-              version,
-              /* dryRun= */ false);
-      var write =
-          WriteRequest.delete(
-              () -> cluster.delete(target.resource(), desired.namespace(), desired.name(), delete));
+      DeleteOptions how = replacement.deletion().request(uid, version, /* dryRun= */ false);
+      WriteRequest write = WriteRequest.delete(cluster, target, how);
       return switch (writer(Budget.RESENDING).write(write)) {
         case WriteResult.Stored gone -> Optional.empty();
         case WriteResult.Gone gone -> Optional.empty();
@@ -186,7 +178,8 @@ final class RecreateApplier {
         case WriteResult.Changed another -> Optional.empty();
         case WriteResult.Uncertain lost ->
             Optional.of(
-                unknown(UnknownOutcome.unresolved(desired, lost.failure(), "it was sent once")));
+                unknown(
+                    WriteResult.Unknown.unresolved(desired, lost.failure(), "it was sent once")));
         case WriteResult.Failed refused -> {
           copy.remove();
           yield Optional.of(new Event.Failed(desired, about(live, refused.failure())));

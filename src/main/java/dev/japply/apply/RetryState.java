@@ -141,7 +141,7 @@ record RetryState(
     boolean silent = result instanceof NoResponse && !policy.dryRun();
     if (silent && cancelled) {
       return new Unknown(
-          UnknownOutcome.withoutResponse(object, ((NoResponse) result).kind().verb()));
+          WriteResult.Unknown.withoutResponse(object, ((NoResponse) result).kind().verb()));
     }
     boolean untried =
         switch (result) {
@@ -176,7 +176,7 @@ record RetryState(
 
   /// @param then the failure that kept the outcome of `lost` unknown
   private static Unknown unknown(KubeObject object, Uncertain lost, String then) {
-    return new Unknown(UnknownOutcome.unresolved(object, lost.failure(), then));
+    return new Unknown(WriteResult.Unknown.unresolved(object, lost.failure(), then));
   }
 
   /// Whether there was an attempt before.

@@ -22,11 +22,10 @@ import dev.japply.plan.UndoPlanner.Undone;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,8 +50,6 @@ public record UndoPreview(
   /// The number of objects of others that an error names.
   private static final int NAMED = 3;
 
-  private static final String NAMESPACE = "Namespace";
-
   /// Returns the plans of all objects, in the order of their first writes; fewer if the run was
   /// cancelled.
   ///
@@ -61,18 +58,21 @@ public record UndoPreview(
     var plans = new ArrayList<Undone>();
     var run = Run.of(histories);
     Map<ObjectKey, ResolvedObject> targets = resolve(histories, run, plans);
-    List<History> known = histories.stream().filter(one -> targets.containsKey(one.key())).toList();
-    int threads = options.schedule().concurrency();
-    events.accept(new Event.Expected(known.size()));
-    try (var workers = new Workers(threads)) {
-      var stop = new RunCancellation(cancellation);
-      new OrderedParallelMap(workers, threads, cancellation)
-          .run(
-              known,
-              history ->
-                  planned(history, Objects.requireNonNull(targets.get(history.key())), run, stop),
-              plans::add);
-    }
+    Map<ObjectKey, History> known = new LinkedHashMap<>();
+    histories.stream()
+        .filter(history -> targets.containsKey(history.key()))
+        .forEach(history -> known.put(history.key(), history));
+    var unused =
+        new PreviewRun(cluster, options, cancellation, events)
+            .run(
+                known.keySet().stream().map(targets::get).map(Objects::requireNonNull).toList(),
+                /* bulk= */ false,
+                (context, target) -> {
+                  History history = Objects.requireNonNull(known.get(target.desired().key()));
+                  return Optional.of(planned(history, target, run, context.cancellation()));
+                },
+                Undone::planned,
+                plans::add);
     return plans;
   }
 
@@ -97,7 +97,7 @@ public record UndoPreview(
           }
         } else if (CustomTypes.isDefinition(history.key())) {
           definitions.add(KubeObject.of(before, Origin.NONE));
-        } else if (history.gvk().groupKind().equals(NAMESPACE)) {
+        } else if (history.gvk().groupKind().equals("Namespace")) {
           namespaces.add(history.key().name());
         }
       }
@@ -164,21 +164,16 @@ public record UndoPreview(
   }
 
   private Undone planned(History history, ResolvedObject target, Run run, RunCancellation stop) {
-    events.accept(new Event.Started(history.key()));
-    Undone undone;
     try {
       Undone plan = plan(history, target, run);
       stop.responded();
-      undone = checked(plan, target, run, stop);
+      return checked(plan, target, run, stop);
     } catch (ClusterException e) {
       if (e.isAway() && (e.isAboutAll() || stop.endedWithoutResponse(e))) {
         throw e;
       }
-      undone = refused(target.desired(), ServerProblems.of(target.desired(), e));
+      return refused(target.desired(), ServerProblems.of(target.desired(), e));
     }
-    boolean failed = undone.planned().action() instanceof Action.Refused;
-    events.accept(new Event.Finished(history.key(), failed));
-    return undone;
   }
 
   private Undone plan(History history, ResolvedObject target, Run run) {
@@ -258,13 +253,9 @@ public record UndoPreview(
     if (problems.isEmpty()) {
       return undone;
     }
-    boolean service = body.text("kind").equals("Service") && body.text("apiVersion").equals("v1");
-    if (service) {
-      for (boolean ports : new boolean[] {false, true}) {
-        MapValue other = withoutHeld(body, ports);
-        if (refusal(target.with(desired), other, live, stop).isEmpty()) {
-          return with(undone, other, "comes back with another address or node port");
-        }
+    for (MapValue other : HeldAddresses.withOthers(body)) {
+      if (refusal(target.with(desired), other, live, stop).isEmpty()) {
+        return with(undone, other, "comes back with another address or node port");
       }
     }
     // A namespace that comes back first is not there yet.
@@ -285,21 +276,6 @@ public record UndoPreview(
         .filter(Response::isDecided)
         .map(Response::refusal)
         .orElse(List.of());
-  }
-
-  private static MapValue withoutHeld(MapValue body, boolean ports) {
-    MapValue spec = body.map("spec").without("clusterIP").without("clusterIPs");
-    if (ports && spec.get("ports") instanceof ListValue(List<Value> items)) {
-      spec = spec.without("healthCheckNodePort");
-      spec =
-          spec.with(
-              "ports",
-              new ListValue(
-                  items.stream()
-                      .map(port -> port instanceof MapValue map ? map.without("nodePort") : port)
-                      .toList()));
-    }
-    return body.with("spec", spec);
   }
 
   private static Undone with(Undone undone, MapValue body, String note) {

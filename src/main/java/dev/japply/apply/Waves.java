@@ -231,7 +231,7 @@ final class Waves implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       if (sent.get()) {
         KubeObject desired = step.task().desired();
-        Problem unknown = UnknownOutcome.cutOff(desired);
+        Problem unknown = WriteResult.Unknown.cutOff(desired);
         noteAfterFailure(step.place(), new Event.Unknown(desired, unknown));
       }
       throw e;

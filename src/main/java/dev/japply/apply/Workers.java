@@ -1,7 +1,10 @@
 package dev.japply.apply;
 
+import dev.japply.io.Cancellation;
 import dev.japply.tree.Json;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,12 +16,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Threads that work through tasks, and begin them in the given order.
 ///
 /// A thread that waits for a task may be interrupted, as when a run is cancelled. Then running
 /// tasks are interrupted, too, and no other begins.
 public final class Workers implements AutoCloseable {
+  /// So many results for each thread wait for those before them.
+  private static final int AHEAD = 8;
+
   private final int threads;
   private final ExecutorService pool;
 
@@ -30,6 +38,31 @@ public final class Workers implements AutoCloseable {
 
   public <T> Future<T> begin(Callable<T> task) {
     return pool.submit(task);
+  }
+
+  /// Calls `look` for each of `items`, several in parallel, and passes on the results in the order
+  /// of the items; fewer if the run is cancelled. Results take more memory than items, so the
+  /// number of waiting results is bounded.
+  ///
+  /// @param take receives the result of an item, and returns whether to continue
+  <A, B> void runInOrder(
+      List<A> items, Cancellation cancellation, Function<A, B> look, Predicate<B> take) {
+    Deque<Future<B>> running = new ArrayDeque<>();
+    for (A item : items) {
+      boolean full = running.size() == AHEAD * threads;
+      if (cancellation.requested() || (full && !takeNext(running, take))) {
+        return;
+      }
+      running.add(begin(() -> look.apply(item)));
+    }
+    boolean on = true;
+    while (on && !running.isEmpty() && !cancellation.requested()) {
+      on = takeNext(running, take);
+    }
+  }
+
+  private <B> boolean takeNext(Deque<Future<B>> running, Predicate<B> take) {
+    return result(running.remove()).filter(take).isPresent();
   }
 
   /// Performs `action` for all of `items`, and waits until it has ended; after an interrupt, for

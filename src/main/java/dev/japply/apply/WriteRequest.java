@@ -1,5 +1,8 @@
 package dev.japply.apply;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.object.KubeObject;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Supplier;
@@ -27,12 +30,14 @@ public record WriteRequest(Kind kind, Value body, Supplier<MapValue> request) {
     }
   }
 
-  static WriteRequest delete(Runnable request) {
+  /// Returns the request that deletes the live object of `target`.
+  static WriteRequest delete(Cluster cluster, ResolvedObject target, DeleteOptions how) {
+    KubeObject object = target.desired();
     return new WriteRequest(
         Kind.DELETE,
         MapValue.EMPTY,
         () -> {
-          request.run();
+          cluster.delete(target.resource(), object.namespace(), object.name(), how);
           return MapValue.EMPTY;
         });
   }

@@ -4,6 +4,8 @@ import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.ServerSideProblems;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
@@ -21,7 +23,31 @@ public sealed interface WriteResult {
   record Cancelled() implements WriteResult, ObjectLoop.End {}
 
   /// No attempt has shown whether an earlier one was carried out.
-  record Unknown(Problem problem) implements WriteResult, ObjectLoop.End {}
+  record Unknown(Problem problem) implements WriteResult, ObjectLoop.End {
+    private static final String NOT_KNOWN =
+        "whether the server carried out the request is not known";
+    private static final String AGAIN = "apply again: nothing is done twice";
+
+    /// Returns the problem if the run was ended before the response to `verb`.
+    static Problem withoutResponse(KubeObject desired, String verb) {
+      String what = "unknown: the %s was sent, and there is no response yet".formatted(verb);
+      return desired.error(what, AGAIN);
+    }
+
+    /// Returns the problem if japply itself failed after it had sent a request.
+    static Problem cutOff(KubeObject desired) {
+      return desired.error("unknown: japply failed before the end; " + NOT_KNOWN, AGAIN);
+    }
+
+    /// Reports that the response to a write was lost by the failure `lost`, and `then` kept the
+    /// outcome unknown.
+    static Problem unresolved(KubeObject desired, ClusterException lost, String then) {
+      String sentence = ServerProblems.sentence(lost);
+      String known = sentence.contains(NOT_KNOWN) ? sentence : sentence + "; " + NOT_KNOWN;
+      String what = SecretValues.scrubbed("unknown: " + known + "; " + then, desired);
+      return desired.error(what, AGAIN);
+    }
+  }
 
   sealed interface Failed extends WriteResult {
     ClusterException failure();

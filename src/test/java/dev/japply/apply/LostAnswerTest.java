@@ -390,7 +390,7 @@ class LostAnswerTest {
                 """);
     var failure = new ClusterException(Kind.BROKEN, "EOF after hunter2 of old", "", null);
     var object = KubeObject.of(secret, new Origin("f", 1, 1));
-    assertThat(UnknownOutcome.unresolved(object, failure, "it says hunter2 of old").what())
+    assertThat(WriteResult.Unknown.unresolved(object, failure, "it says hunter2 of old").what())
         .startsWith("unknown: ")
         .contains("EOF after ***", "it says ***")
         .doesNotContain("hunter2");

@@ -22,7 +22,7 @@ class PruneSearchTest {
 
   private PruneSearch.Found found() {
     var search = new PruneSearch(cluster, LabelSelector.EVERYTHING, object -> true, 1);
-    return search.find(PruneTarget.of(TYPES, new TreeSet<>(List.of("default"))));
+    return search.find(PruneScope.Place.of(TYPES, new TreeSet<>(List.of("default"))));
   }
 
   private void put() {

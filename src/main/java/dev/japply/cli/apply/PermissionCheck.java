@@ -5,14 +5,12 @@ import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.MissingPermission;
 import dev.japply.apply.PermissionSet;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preflight;
 import dev.japply.apply.Preview;
-import dev.japply.apply.PrunePreviewer;
 import dev.japply.apply.PruneRequest;
-import dev.japply.apply.PruneTarget;
+import dev.japply.apply.PruneScope;
 import dev.japply.apply.RequiredPermissions;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
@@ -69,14 +67,14 @@ record PermissionCheck(
       return 0;
     }
     PermissionSet needs = plan == null ? required.needed(refused.keySet()) : possible;
-    List<MissingPermission> missing = preflight.missing(needs, refused);
+    List<PermissionSet.Missing> missing = preflight.missing(needs, refused);
     if (!cancellation.requested()) {
       report(missing);
     }
     return missing.size();
   }
 
-  private void report(List<MissingPermission> missing) {
+  private void report(List<PermissionSet.Missing> missing) {
     missing.forEach(each -> events.accept(new Event.Rejected(each.problem())));
     if (!missing.isEmpty()) {
       String what =
@@ -93,7 +91,7 @@ record PermissionCheck(
     return options.with(DryRun.CLIENT).with(ClientSide.PATCHING);
   }
 
-  private static AccessRequest list(PruneTarget place) {
+  private static AccessRequest list(PruneScope.Place place) {
     return AccessRequest.of("list", place.resource(), place.namespace());
   }
 
@@ -117,13 +115,13 @@ record PermissionCheck(
     PermissionSet possible() {
       var needs = new PermissionSet();
       targets.forEach(target -> rights.addPossible(needs, target.resource(), target.desired()));
-      pruner(prune)
-          .ifPresent(pruner -> {
-            for (PruneTarget place : places(pruner)) {
+      scope(prune)
+          .ifPresent(scope -> {
+            for (PruneScope.Place place : places(scope)) {
               needs.add(list(place));
               rights.addGoing(needs, place.resource(), place.namespace());
             }
-            pruner.parent().ifPresent(parent -> add(needs, parent, Set.of()));
+            scope.parent().ifPresent(parent -> add(needs, parent, Set.of()));
           });
       return needs;
     }
@@ -169,28 +167,22 @@ record PermissionCheck(
     }
 
     private void addSearch(PermissionSet needs, @Nullable PruneRequest request) {
-      pruner(request)
-          .ifPresent(pruner -> {
-            places(pruner).forEach(place -> needs.add(list(place)));
-            pruner.parent().ifPresent(parent -> add(needs, parent, Set.of()));
+      scope(request)
+          .ifPresent(scope -> {
+            places(scope).forEach(place -> needs.add(list(place)));
+            scope.parent().ifPresent(parent -> add(needs, parent, Set.of()));
           });
     }
 
-    private Optional<PrunePreviewer> pruner(@Nullable PruneRequest request) {
+    private Optional<PruneScope> scope(@Nullable PruneRequest request) {
+      var setting = new PruneScope.Setting(cluster, rights.options(), enforced, custom);
       return Optional.ofNullable(request)
-          .map(wanted ->
-              PrunePreviewer.open(
-                  cluster,
-                  wanted.choice(),
-                  enforced,
-                  custom,
-                  rights.options(),
-                  cancellation,
-                  event -> {}));
+          .map(
+              wanted -> PruneScope.forPreview(setting, wanted.choice(), cancellation, event -> {}));
     }
 
-    private List<PruneTarget> places(PrunePreviewer pruner) {
-      return pruner.places(
+    private List<PruneScope.Place> places(PruneScope scope) {
+      return scope.places(
           targets.stream()
               .filter(target -> target.resource().namespaced())
               .map(target -> target.desired().namespace())
