@@ -106,7 +106,7 @@ final class PlanExecution {
   }
 
   private static boolean isStaying(Task task) {
-    return !task.isPlanned(Action.Delete.class);
+    return !(task.planned() instanceof Action.Delete);
   }
 
   /// Checks all objects, and reports stale plans. An object that was refused when it was planned
@@ -118,7 +118,7 @@ final class PlanExecution {
             cluster,
             new Waves.Setting(looking, Waits.NAMED, ReadinessWait.NONE, EventDetail.NAMES),
             new RunCancellation(cancellation),
-            chosen(tasks, task -> !task.isPlanned(Action.Refused.class)),
+            chosen(tasks, task -> !(task.planned() instanceof Action.Refused)),
             Sequence.BY_TYPE,
             event -> stale(event, keys).ifPresent(events))
         .tally();

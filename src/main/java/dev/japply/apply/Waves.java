@@ -80,10 +80,13 @@ final class Waves implements AutoCloseable {
       return target.desired().key();
     }
 
-    /// Whether the plan of the object has this action.
-    boolean isPlanned(Class<? extends Action> action) {
-      return work instanceof Work.Stored(PlannedObject planned, var check)
-          && action.isInstance(planned.action());
+    /// Returns the planned action; null if it is planned when it is carried out.
+    @Nullable Action planned() {
+      return switch (work) {
+        case Work.Apply now -> null;
+        case Work.Stored(PlannedObject planned, PlanCheck check) -> planned.action();
+        case Work.Delete(PlannedObject planned, DeletionOptions deletion) -> planned.action();
+      };
     }
   }
 

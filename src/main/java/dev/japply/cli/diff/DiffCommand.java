@@ -12,7 +12,7 @@ import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.PreviewInput;
+import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Difference;
@@ -113,7 +113,7 @@ public final class DiffCommand extends Command {
     return new DiffRun(
         context,
         cancellation,
-        new PreviewInput(
+        new PreviewedObjects.Input(
             files.inputs(global, compatibility, console),
             labels,
             live.choice(global.merging(true)),

@@ -8,7 +8,6 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.run.CommonFailures;
-import dev.japply.cli.run.PreviewInput;
 import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.FileNames;
@@ -54,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 record DiffRun(
     CommandContext context,
     Cancellation cancellation,
-    PreviewInput input,
+    PreviewedObjects.Input input,
     @Nullable Choice prune,
     Output output) {
 

@@ -24,7 +24,7 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.plan.PlanRun.Deletions;
 import dev.japply.cli.plan.PlanRun.File;
 import dev.japply.cli.plan.PlanRun.Output;
-import dev.japply.cli.run.PreviewInput;
+import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -123,7 +123,7 @@ public final class PlanCommand extends Command {
     return new PlanRun(
         context,
         cancellation,
-        new PreviewInput(
+        new PreviewedObjects.Input(
             files.inputs(global, compatibility, console),
             selector.get(),
             live.choice(global.merging(true)),

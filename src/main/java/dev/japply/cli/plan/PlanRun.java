@@ -9,7 +9,6 @@ import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.plan.PlanCreator.Basis;
 import dev.japply.cli.plan.PlanCreator.Extent;
-import dev.japply.cli.run.PreviewInput;
 import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
@@ -43,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 record PlanRun(
     CommandContext context,
     Cancellation cancellation,
-    PreviewInput input,
+    PreviewedObjects.Input input,
     Deletions deletions,
     File file,
     Output output) {

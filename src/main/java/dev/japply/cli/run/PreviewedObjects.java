@@ -2,22 +2,29 @@ package dev.japply.cli.run;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Preview;
+import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.RuleKinds;
+import dev.japply.cli.flags.ClusterSource;
 import dev.japply.cli.flags.ClusterSource.ClusterOrSnapshot;
 import dev.japply.cli.flags.ClusterSource.LiveSource;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
 import dev.japply.report.FailureRecorder;
 import dev.japply.report.Summary;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// The objects of a [PreviewInput], and the preview of them on the cluster or the snapshot.
+/// The objects of a [Input], and the preview of them on the cluster or the snapshot.
 public final class PreviewedObjects {
   private final CommandContext context;
   private final Summary summary;
@@ -28,13 +35,28 @@ public final class PreviewedObjects {
   private final List<KubeObject> objects;
   private final IgnoreRuleUsage ignored;
 
+  /// The manifests to preview by `diff`, `plan` or `why`, and the source of their live objects.
+  ///
+  /// @param selector selects objects of the manifests
+  /// @param options the options of the apply, in a dry run
+  public record Input(
+      InputOptions files, LabelSelector selector, ClusterSource live, ExecutionOptions options) {
+
+    /// Returns the settings of the preview.
+    ///
+    /// @param prune the objects to prune; null for none
+    public Preview.Settings settings(@Nullable Choice prune, Annotation annotation) {
+      return new Preview.Settings(options, live.connection().namesNamespace(), prune, annotation);
+    }
+  }
+
   /// Reads the manifests.
   ///
   /// @param events receives their problems
   public PreviewedObjects(
       CommandContext context,
       Cancellation cancellation,
-      PreviewInput input,
+      Input input,
       Summary summary,
       Reports reports,
       FailureRecorder events) {

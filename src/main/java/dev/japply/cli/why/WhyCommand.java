@@ -18,7 +18,7 @@ import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.PreviewInput;
+import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
@@ -168,7 +168,7 @@ public final class WhyCommand extends Command {
     return new WhyRun(
         context,
         cancellation,
-        new PreviewInput(
+        new PreviewedObjects.Input(
             files.inputs(global, compatibility, console),
             selector.get(),
             live.choice(global.merging(true)),

@@ -8,7 +8,6 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.run.CommonFailures;
-import dev.japply.cli.run.PreviewInput;
 import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
@@ -38,7 +37,7 @@ import java.util.function.Consumer;
 record WhyRun(
     CommandContext context,
     Cancellation cancellation,
-    PreviewInput input,
+    PreviewedObjects.Input input,
     Show show,
     Output output) {
 
