@@ -2,7 +2,7 @@
 # missing programs.
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize conformance-server-side conformance-undo mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities follow help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize conformance-server-side conformance-undo mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release site workflows vulnerabilities follow help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -105,6 +105,9 @@ image: ## add the distribution to the OCI image layout BASE=DIR: target/japply-V
 release: build ## build the other files of a release; its archives are in DOWNLOADS=DIR
 	@src/make/release
 	@[ -z "$(DOWNLOADS)" ] || { src/make/packages "$(DOWNLOADS)" && src/make/assets "$(DOWNLOADS)"; }
+
+site: ## make target/site, the pages as a site with search: SOURCES=address of the files on no page
+	@SOURCES="$(SOURCES)" src/make/site
 
 workflows: ## check the workflows of CI with actionlint
 	@src/make/workflows

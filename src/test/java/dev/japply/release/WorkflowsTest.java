@@ -31,7 +31,11 @@ class WorkflowsTest {
 
   /// The jobs that may do more than read the sources, and what.
   private static final Map<String, Map<String, String>> WRITING =
-      Map.of("publish", Map.of("contents", "write", "id-token", "write", "attestations", "write"));
+      Map.of(
+          "publish",
+          Map.of("contents", "write", "id-token", "write", "attestations", "write"),
+          "pages",
+          Map.of("contents", "read", "pages", "write", "id-token", "write"));
 
   private static Set<String> found(Pattern pattern, String text) {
     return pattern
@@ -48,7 +52,7 @@ class WorkflowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml", "site.yml"})
   void runsWhatIsThere(String name) throws IOException {
     Path file = GITHUB.resolve("workflows").resolve(name);
     String text = Files.readString(file);
@@ -92,7 +96,7 @@ class WorkflowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml", "site.yml"})
   void mayOnlyDoWhatItMust(String name) throws IOException {
     Map<String, Object> workflow = Yaml.read(GITHUB.resolve("workflows").resolve(name));
     assertThat(workflow.get("permissions")).isEqualTo(Map.of("contents", "read"));
@@ -113,7 +117,7 @@ class WorkflowsTest {
 
   /// Actions are those of GitHub alone, each by the hash of a release.
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml", "site.yml"})
   void actionsArePinned(String name) throws IOException {
     String text = Files.readString(GITHUB.resolve("workflows").resolve(name));
     assertThat(text.lines().filter(line -> line.contains("uses:") && !line.endsWith("uses: ./")))
