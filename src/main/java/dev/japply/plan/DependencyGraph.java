@@ -5,6 +5,8 @@ import dev.japply.object.ObjectKey;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -59,6 +61,20 @@ public final class DependencyGraph {
   /// correct them.
   public static DependencyGraph ofLive(List<KubeObject> objects) {
     return read(objects, new ArrayList<>());
+  }
+
+  /// Returns `object` with only those fields of `tree` that the order depends on: the annotation,
+  /// and the types that a CustomResourceDefinition defines.
+  public static KubeObject ordered(KubeObject object, MapValue tree) {
+    MapValue identity = object.gvk().named(object.namespace(), object.name());
+    MapValue metadata = identity.map("metadata");
+    if (tree.map("metadata").map("annotations").get(DependsOn.KEY) instanceof Value named) {
+      metadata = metadata.with("annotations", MapValue.EMPTY.with(DependsOn.KEY, named));
+    }
+    MapValue ordered = identity.with("metadata", metadata);
+    boolean defines = CustomTypes.isDefinition(object.key());
+    return object.withTree(
+        defines && tree.get("spec") instanceof Value spec ? ordered.with("spec", spec) : ordered);
   }
 
   private static DependencyGraph read(List<KubeObject> objects, List<Problem> problems) {

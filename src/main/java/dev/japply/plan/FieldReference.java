@@ -42,6 +42,19 @@ public record FieldReference(String text, List<Step> steps) {
       return matches(item, pairs());
     }
 
+    /// Returns the identity of an item that matches: its keys, or the item itself.
+    private Value identity(Value item) {
+      Value identity = item;
+      if (item instanceof MapValue map) {
+        MapValue keys = MapValue.EMPTY;
+        for (String[] key : pairs()) {
+          keys = map.get(key[0]) instanceof Value value ? keys.with(key[0], value) : keys;
+        }
+        identity = keys;
+      }
+      return identity;
+    }
+
     private boolean matches(Value item, List<String[]> keys) {
       if (item instanceof MapValue map) {
         for (String[] key : keys) {
@@ -121,6 +134,27 @@ public record FieldReference(String text, List<Step> steps) {
         return next;
       }
       at = next.get();
+    }
+    return Optional.of(at);
+  }
+
+  /// Returns the path in `tree` with list items by their keys, so that it names the same field in
+  /// another tree; empty if `tree` does not have the field.
+  ///
+  /// @throws JapplyException if several items of a list match
+  Optional<FieldPath> findNamed(Node tree) {
+    FieldPath at = FieldPath.root();
+    for (Step step : steps) {
+      Node node = at.in(tree);
+      Optional<FieldPath> next = next(at, node, step);
+      if (next.isEmpty()) {
+        return next;
+      }
+      at =
+          next.get() instanceof FieldPath.Index(FieldPath list, int index)
+                  && node instanceof ListValue items
+              ? list.item(step.identity(items.items().get(index)))
+              : next.get();
     }
     return Optional.of(at);
   }

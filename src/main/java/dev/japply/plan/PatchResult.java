@@ -215,7 +215,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
 
   private static Optional<FieldPath> find(String reference, MapValue tree) {
     try {
-      return FieldReference.parse(reference).find(tree);
+      return FieldReference.parse(reference).findNamed(tree);
     } catch (JapplyException e) {
       return Optional.empty(); // it names none, or several
     }

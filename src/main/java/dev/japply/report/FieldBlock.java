@@ -107,16 +107,17 @@ record FieldBlock(int width, boolean brief) {
     boolean isShort = old.lines().count() <= SHORT && now.lines().count() <= SHORT;
     String hunks = UnifiedDiff.hunks(old, now, isShort ? SHORT : CONTEXT);
     if (hunks.isEmpty()) { // numbers that YAML writes alike
-      addDifference(text, "-" + WhyText.text(before));
-      addDifference(text, "+" + WhyText.text(after));
+      addDifference(text, MARGIN, "-" + WhyText.text(before));
+      addDifference(text, MARGIN, "+" + WhyText.text(after));
     }
     hunks
         .lines()
         .filter(line -> !(isShort && line.startsWith("@@")))
-        .forEach(line -> addDifference(text, line));
+        .forEach(line -> addDifference(text, MARGIN, line));
   }
 
-  private static void addDifference(StyledText text, String line) {
+  /// Adds a line of a diff.
+  static void addDifference(StyledText text, String margin, String line) {
     Style style =
         switch (line.charAt(0)) {
           case '+' -> Style.NEW;
@@ -125,9 +126,9 @@ record FieldBlock(int width, boolean brief) {
           default -> Style.PLAIN;
         };
     if (style == Style.OTHER) {
-      text.line(style, MARGIN + line);
+      text.line(style, margin + line);
     } else {
-      text.line(style, MARGIN + line.charAt(0) + " " + line.substring(1));
+      text.line(style, margin + line.charAt(0) + " " + line.substring(1));
     }
   }
 

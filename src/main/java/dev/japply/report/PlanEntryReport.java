@@ -10,6 +10,7 @@ import dev.japply.object.SecretMask;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Compatibility;
+import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
@@ -25,7 +26,11 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.report.Summary.End;
 import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,14 +82,20 @@ public record PlanEntryReport(
   public ReportedObject of(
       PlannedObject planned, List<FieldExplanation> fields, List<Problem> warnings) {
     List<FieldExplanation> stated = fields.stream().map(FieldExplanation::planned).toList();
-    return of(planned.desired(), PlanEntries.stored(planned), stated)
+    PlannedObject stored = PlanEntries.stored(planned);
+    return of(planned.desired(), stored, effect(stored, stated))
         .withEffects(effects(planned, warnings, orphan));
   }
 
   /// Reports an object of a plan file.
   public ReportedObject of(Entry entry) {
     PlannedObject planned = entry.planned();
-    return of(entry.object(), planned, entry.explanation().fields())
+    Effect effect = effect(planned, entry.explanation().fields());
+    KubeObject object =
+        effect.after() instanceof MapValue after
+            ? DependencyGraph.ordered(entry.object(), after)
+            : entry.object();
+    return of(object, planned, effect)
         .withEffects(effects(planned, entry.explanation().warnings(), orphan));
   }
 
@@ -107,14 +118,67 @@ public record PlanEntryReport(
   }
 
   /// @param planned the parts of the planned object that a plan file has
-  private ReportedObject of(
-      KubeObject object, PlannedObject planned, List<FieldExplanation> stated) {
-    Effect effect = effect(planned, stated);
+  private ReportedObject of(KubeObject object, PlannedObject planned, Effect effect) {
     String diff = differences ? diff(planned, effect.after()) : "";
     var reported = new ReportedObject(object, effect.end(), diff, effect.fields());
-    return effect.end() == End.CREATED
-        ? reported.withContent(content(planned, effect.after(), secrets))
-        : reported;
+    return switch (effect.end()) {
+      case CREATED -> reported.withContent(content(planned, effect.after(), secrets));
+      case RECREATED -> recreated(reported, planned, effect);
+      default -> reported;
+    };
+  }
+
+  /// Returns a recreation with the new object, and with the old values of its changed fields.
+  /// Fields that the server has added to the old object are left out: it adds them again.
+  private ReportedObject recreated(ReportedObject reported, PlannedObject planned, Effect effect) {
+    if (!(effect.after() instanceof MapValue after)) {
+      return reported;
+    }
+    SecretMask.Pair shown = secrets.shown(planned.before(), after, planned.copies());
+    FieldFilter filter = FieldFilter.own(secrets);
+    if (!(shown.after() instanceof MapValue made)) {
+      return reported;
+    }
+    Node old = filter.of(made, after.has("status"));
+    for (FieldPath path : effect.paths()) {
+      old = putOld(path, old, shown.before());
+    }
+    return reported.withContent(
+        filter.of(made, after.has("status")),
+        old instanceof MapValue was ? filter.of(was, after.has("status")) : old);
+  }
+
+  /// Returns `tree` with the value that the old object has at `path`.
+  private static Node putOld(FieldPath path, Node tree, Node old) {
+    Node value = path.in(old);
+    return value instanceof Value
+        ? path.put(withParent(path, tree, old), value)
+        : withoutParent(path.parentPath(), path.put(tree, value), old);
+  }
+
+  /// Returns `tree` without the map or list at `path` if that is empty, and the old object has
+  /// none.
+  private static Node withoutParent(FieldPath path, Node tree, Node old) {
+    boolean isEmpty =
+        path.in(tree) instanceof MapValue map
+            ? map.isEmpty()
+            : path.in(tree) instanceof ListValue list && list.isEmpty();
+    return !isEmpty || path.in(old) instanceof Value
+        ? tree
+        : withoutParent(path.parentPath(), path.put(tree, Missing.MISSING), old);
+  }
+
+  /// Returns `tree` with the maps and lists around `path` that the old object has.
+  private static Node withParent(FieldPath path, Node tree, Node old) {
+    FieldPath parent = path.parentPath();
+    if (path instanceof FieldPath.Root || !(parent.in(tree) instanceof Missing)) {
+      return tree;
+    }
+    Node empty =
+        parent instanceof FieldPath.Item(FieldPath list, MapValue keys)
+            ? keys
+            : parent.in(old) instanceof ListValue ? ListValue.EMPTY : MapValue.EMPTY;
+    return parent.put(withParent(parent, tree, old), empty);
   }
 
   /// Returns the fields of a new object that people write, with values of Secrets hidden.
@@ -146,7 +210,13 @@ public record PlanEntryReport(
   }
 
   /// The effect that is expected of an action.
-  private record Effect(End end, List<FieldExplanation> fields, Node after) {}
+  ///
+  /// @param paths the changed fields of a recreation
+  private record Effect(End end, List<FieldExplanation> fields, Node after, List<FieldPath> paths) {
+    Effect(End end, List<FieldExplanation> fields, Node after) {
+      this(end, fields, after, List.of());
+    }
+  }
 
   private Effect effect(PlannedObject planned, List<FieldExplanation> stated) {
     Node before = planned.before();
@@ -163,7 +233,10 @@ public record PlanEntryReport(
             planned.after() instanceof MapValue after ? after : ServerNormalization.stored(body);
         var result = PatchResult.replaced(live, made, stated);
         yield new Effect(
-            End.RECREATED, result.explained(stated, shown(planned, result)), result.after());
+            End.RECREATED,
+            result.explained(stated, shown(planned, result)),
+            result.after(),
+            result.fields().stream().map(PatchResult.Field::path).toList());
       }
       case Action.Unchanged same ->
           new Effect(

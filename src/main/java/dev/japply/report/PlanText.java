@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.plan.DependencyGraph;
+import dev.japply.diff.UnifiedDiff;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.Order;
 import dev.japply.plan.file.PlanFile.Made;
@@ -8,6 +8,7 @@ import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.StyledText.Style;
 import dev.japply.report.Summary.End;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Prints objects that change for people: a block for each one, with its fields, values and
 /// reasons.
@@ -51,21 +51,32 @@ public record PlanText(int width, boolean brief) {
     UNDONE
   }
 
-  /// Returns the text about planned objects in the phases of their types, and their numbers.
+  /// The states of earlier objects that an apply waits for.
+  public enum Awaited {
+    /// They are applied.
+    APPLIED,
+    /// The dependencies that an object names are ready.
+    DEPENDENCIES_READY,
+    /// All of them are ready.
+    ALL_READY
+  }
+
+  /// Returns the text about planned objects in the phases of an apply, and their numbers.
   ///
   /// @param order the order of the apply
-  public StyledText objects(List<ReportedObject> objects, Order order) {
+  public StyledText objects(List<ReportedObject> objects, Order order, Awaited awaited) {
     var text = new StyledText();
     List<ReportedObject> changing =
         objects.stream().filter(object -> object.end() != End.UNCHANGED).toList();
-    for (List<ReportedObject> phase : phases(changing, order)) {
-      if (!text.isEmpty()) {
-        boolean deletes = phase.getFirst().end() == End.PRUNED;
-        text.line(
-            Style.QUIET,
-            deletes ? "then, if all of this succeeds:" : "then, after the objects above:");
+    for (PlanPhase phase : PlanPhase.of(objects, order, awaited)) {
+      if (phase.objects().getFirst().end() == End.PRUNED && !text.isEmpty()) {
+        text.line(Style.QUIET, "then, if all of this succeeds:");
+      } else if (!phase.waits().isEmpty()) {
+        String then = text.isEmpty() ? "when " : "then, when ";
+        WrappedText.of(then + phase.waits() + ":", Math.max(NARROW, width))
+            .forEach(line -> text.line(Style.QUIET, line));
       }
-      addAll(text, phase, Run.PLANNED);
+      addAll(text, phase.objects(), Run.PLANNED);
     }
     int others = objects.size() - changing.size();
     if (changing.isEmpty()) {
@@ -75,22 +86,6 @@ public record PlanText(int width, boolean brief) {
     }
     addIgnored(text, objects);
     return text;
-  }
-
-  /// Returns the objects by the phases of an apply. Pruned objects follow all others.
-  private static List<List<ReportedObject>> phases(List<ReportedObject> objects, Order order) {
-    List<ReportedObject> pruned =
-        objects.stream().filter(object -> object.end() == End.PRUNED).toList();
-    List<ReportedObject> applied =
-        objects.stream().filter(object -> object.end() != End.PRUNED).toList();
-    List<List<ReportedObject>> phases =
-        switch (order) {
-          case DEPENDENCIES -> order.waves(applied, ReportedObject::object, DependencyGraph.NONE);
-          case INPUT -> List.of(applied);
-        };
-    return Stream.concat(phases.stream(), Stream.of(pruned))
-        .filter(phase -> !phase.isEmpty())
-        .toList();
   }
 
   /// Returns the text about the objects of an undo.
@@ -182,13 +177,34 @@ public record PlanText(int width, boolean brief) {
       WrappedText.of(rest, Math.max(NARROW, width - MARGIN.length()))
           .forEach(line -> text.line(Style.PLAIN, MARGIN + line));
     }
-    if (object.content() instanceof Value content && !brief) {
+    boolean isNew = object.replaced() instanceof Missing;
+    if (isNew && object.content() instanceof Value content && !brief) {
       GoYaml.unfolded(content).lines().forEach(line -> text.line(Style.NEW, MARGIN + line));
     }
     var block = new FieldBlock(width, brief);
     WhyText.withoutDirectives(object.fields())
         .forEach(field -> block.addTo(text, field, object.object().origin()));
+    if (object.replaced() instanceof Value old
+        && object.content() instanceof Value content
+        && !brief) {
+      addReplaced(text, old, content);
+    }
     return text;
+  }
+
+  /// Adds a recreated object with all its fields, as a diff.
+  private static void addReplaced(StyledText text, Value old, Value content) {
+    text.line(Style.PLAIN, MARGIN + "the new object:");
+    String now = GoYaml.unfolded(content);
+    String hunks = UnifiedDiff.hunks(GoYaml.unfolded(old), now, (int) now.lines().count());
+    if (hunks.isEmpty()) {
+      now.lines().forEach(line -> text.line(Style.PLAIN, MARGIN + "  " + line));
+      return;
+    }
+    hunks
+        .lines()
+        .filter(line -> !line.startsWith("@@"))
+        .forEach(line -> FieldBlock.addDifference(text, MARGIN, line));
   }
 
   private static long changed(ReportedObject object) {

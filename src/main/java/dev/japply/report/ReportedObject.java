@@ -18,8 +18,10 @@ import java.util.List;
 ///   is merged
 /// @param build the directory of the kustomization that has the object; empty if the run is about
 ///   one source only
-/// @param content the fields of a new object as the server stores them; missing for other objects,
-///   and if they are not known
+/// @param content the fields of a new or recreated object as the server stores them; missing for
+///   other objects, and if they are not known
+/// @param replaced the content of a recreated object with the old values of the fields that change;
+///   missing for other objects
 /// @param effects the rule that allows a recreation with its reason, and everything that a deletion
 ///   does to others; empty if nothing is deleted
 public record ReportedObject(
@@ -29,6 +31,7 @@ public record ReportedObject(
     List<FieldExplanation> fields,
     String build,
     Node content,
+    Node replaced,
     List<String> effects) {
   /// Creates the outcome for an object of a run about one source.
   public ReportedObject(KubeObject object, End end, String diff, List<FieldExplanation> fields) {
@@ -38,17 +41,24 @@ public record ReportedObject(
   /// Creates the outcome for an object without content.
   ReportedObject(
       KubeObject object, End end, String diff, List<FieldExplanation> fields, String build) {
-    this(object, end, diff, fields, build, Missing.MISSING, List.of());
+    this(object, end, diff, fields, build, Missing.MISSING, Missing.MISSING, List.of());
   }
 
   /// Returns the outcome with the fields of a new object.
   public ReportedObject withContent(Node shown) {
-    return new ReportedObject(object, end, diff, fields, build, shown, effects);
+    return new ReportedObject(object, end, diff, fields, build, shown, replaced, effects);
+  }
+
+  /// Returns the outcome with the fields of a recreated object.
+  ///
+  /// @param old the same fields with their old values
+  ReportedObject withContent(Node shown, Node old) {
+    return new ReportedObject(object, end, diff, fields, build, shown, old, effects);
   }
 
   /// Returns the outcome with the effects of a deletion.
   public ReportedObject withEffects(List<String> all) {
-    return new ReportedObject(object, end, diff, fields, build, content, all);
+    return new ReportedObject(object, end, diff, fields, build, content, replaced, all);
   }
 
   public ReportedObject {

@@ -27,7 +27,7 @@ class ConfirmTest extends WithPlans {
                 Stream.of(flags))
             .toArray(String[]::new);
     return new Ran.Setting(cluster)
-        .with(Map.of("TERM", "dumb", "COLUMNS", "80"))
+        .with(Map.of("TERM", "dumb", "COLUMNS", "400"))
         .reading(answer)
         .on(streams)
         .run(args);
@@ -114,10 +114,29 @@ class ConfirmTest extends WithPlans {
   }
 
   @Test
+  void saysWhichObjectsAreToBeReadyFirst() throws IOException {
+    String web =
+        "---\n{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"web\","
+            + "\"annotations\":{\"config.kubernetes.io/depends-on\":"
+            + "\"/namespaces/default/ConfigMap/left\"}}}\n";
+    assertThat(confirm("in,err", "n\n", NEW + web, "--brief").err()).doesNotContain("then");
+    assertThat(confirm("in,err", "n\n", NEW + web, "--brief", "--wait-ready").err())
+        .contains(
+            "then, when ConfigMap default/left is ready (Deployment default/web depends on it):\n"
+                + "+ Deployment default/web");
+    assertThat(confirm("in,err", "n\n", NEW + web, "--brief", "--wait-ranks").err())
+        .contains("then, when all objects before are ready:\n+ Deployment default/web");
+  }
+
+  @Test
   void doesNothingOfWhatCannotAllBeApplied() throws IOException {
     String broken = NEW.replace("\"name\":\"t\"", "\"generateName\":\"t\"");
     Ran ran = confirm("in,err", "y\n", broken);
-    assertThat(ran.err()).contains("cannot use generate name").doesNotContain("[y/N]");
+    assertThat(ran.err()).contains("cannot use generate name").doesNotContain("[y/N]", "first");
+    Ran more = confirm("in,err", "y\n", broken + "---\n" + broken.lines().toList().getLast());
+    assertThat(more.err())
+        .contains("\nfirst, and then apply again:\n  Secret (")
+        .doesNotContain("[y/N]");
     assertThat(ran.status()).isEqualTo(1);
     assertNothingWritten();
   }

@@ -261,6 +261,16 @@ class PlanTest extends WithPlans {
             "4 objects: 1 to create, 2 to configure, 1 unchanged (default on https://fake:6443)\n");
   }
 
+  /// The last line of the text has the numbers, in a pipe, too.
+  @Test
+  void countsOnce() {
+    Ran ran = japply(NEW, "--color=never", "plan", "-f", "-", "--local");
+    assertThat(ran.out()).contains("1 to create, 2 to configure");
+    assertThat(ran.err()).isEmpty();
+    assertThat(japply(NEW, "--color=never", "plan", "-f", "-", "--local", "-o", "json").err())
+        .contains("1 to create, 2 to configure");
+  }
+
   @Test
   void aStatusCountsWhereTheManifestHasOne() {
     String widget =

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /// The text of `japply plan`, which a person approves.
@@ -159,7 +162,6 @@ class PlanTextTest extends WithPlans {
             ~ ConfigMap default/b (STDIN:7): 1 field changes, in each of these 2
               ~ data.k  "one" -> "two"
                   changed in the manifest
-            then, after the objects above:
             + Deployment default/web (STDIN:1): to be created
                 apiVersion: apps/v1
                 kind: Deployment
@@ -171,6 +173,142 @@ class PlanTextTest extends WithPlans {
             1 to create, 2 to configure, 1 to prune; 1 object stays as it is
             """);
     assertThat(japply("", "show", file.toString()).out()).endsWith(text);
+  }
+
+  @Test
+  void saysWhatIsAwaitedBetweenPhases() {
+    String all =
+        """
+        {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"shop",
+        "annotations":{"config.kubernetes.io/depends-on":"apps/namespaces/shop/Deployment/first"}}}
+        ---
+        {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"first","namespace":"shop"}}
+        ---
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":"shop"}}
+        ---
+        {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"shop"}}
+        ---
+        {"apiVersion":"new.io/v1","kind":"Gadget","metadata":{"name":"g","namespace":"shop"}}
+        ---
+        {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+        "metadata":{"name":"gadgets.new.io"},"spec":{"group":"new.io","scope":"Namespaced",
+        "names":{"plural":"gadgets","kind":"Gadget"},"versions":[{"name":"v1","served":true}]}}
+        """;
+    String text = text(all, "--brief");
+    assertThat(text.lines().map(line -> line.replaceAll(" \\(STDIN.*", "")))
+        .containsExactly(
+            "+ Namespace shop",
+            "+ CustomResourceDefinition gadgets.new.io",
+            "then, when Namespace shop exists:",
+            "+ ConfigMap shop/c",
+            "then, when the server serves Gadget.new.io:",
+            "+ Deployment shop/first",
+            "+ Gadget shop/g",
+            "then, when Deployment shop/first is applied (Deployment shop/web depends on it):",
+            "+ Deployment shop/web",
+            "6 to create");
+    assertThat(japply("", "show", file.toString(), "--brief").out()).endsWith(text);
+  }
+
+  /// Only what a run creates is waited for.
+  @Test
+  void saysNothingOfWhatIsThere() {
+    String namespace =
+        "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"default\"}}\n---\n";
+    japply(namespace, "apply", "-f", "-");
+    assertThat(text(namespace + NEW)).doesNotContain("then");
+  }
+
+  @Test
+  void endsWithWhatMustHappenFirst() {
+    String more =
+        """
+        ---
+        {"apiVersion":"nope.io/v1","kind":"Bogus","metadata":{"name":"a"}}
+        ---
+        {"apiVersion":"nope.io/v1","kind":"Bogus","metadata":{"name":"b"}}
+        ---
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"new"}}
+        """;
+    cluster.fail("POST default/new", 404, "NotFound", "namespaces \"default\" not found");
+    cluster.fail(
+        "PATCH default/s",
+        403,
+        "Forbidden",
+        "secrets \"s\" is forbidden: User \"u\" cannot get resource \"secrets\" in API group \"\""
+            + " in the namespace \"default\"");
+    Ran ran = japply(NEW + more, "plan", "-f", "-", "--brief", "--concurrency=1");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.out())
+        .endsWith(
+            """
+            1 to create, 1 to configure; 1 object stays as it is
+            first, and then plan again:
+              Bogus a (STDIN:9), Bogus b (STDIN:11): install the CustomResourceDefinition of Bogus in
+                nope.io/v1, or add it to the input
+              Secret default/s (STDIN:3): request permission to get secrets in default
+              ConfigMap default/new (STDIN:13): create the namespace default, or add it to the input
+            """);
+  }
+
+  /// An apply needs a permission that the user of `plan` lacks.
+  @Test
+  void endsWithThePermissionThatDryRunsLack() {
+    cluster.fail(
+        "POST default/t",
+        403,
+        "Forbidden",
+        "secrets is forbidden: User \"u\" cannot create resource \"secrets\" in API group \"\" in"
+            + " the namespace \"default\"");
+    Ran ran = japply(NEW, "plan", "-f", "-", "--brief", "--concurrency=1");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.out())
+        .endsWith(
+            """
+            1 to create, 2 to configure; 1 object stays as it is
+            first:
+              Secret default/t (STDIN:7): an apply of it needs permission to create secrets in default;
+                `japply apply --preflight` lists all missing permissions
+            """);
+  }
+
+  @Test
+  void showsTheWholeNewObjectOfARecreation() throws IOException {
+    Path project =
+        Files.writeString(
+            directory.resolve("japply.yaml"),
+            "apiVersion: japply.dev/v1\nkind: Project\nrecreate: [\"Secret/s\"]\n");
+    for (int i = 0; i < 6; i++) {
+      cluster.before(
+          "PATCH default/s",
+          () -> {
+            MapValue details = json("{'causes':[{'field':'data','message':'field is immutable'}]}");
+            throw new ClusterException(422, "Invalid", "all of it", details);
+          });
+    }
+    String[] args = {
+      "plan", "-f", "-", "--concurrency=1", "--project=" + project, "--out", file.toString()
+    };
+    String text = japply(NEW, args).out();
+    String whole =
+        """
+            the new object:
+              apiVersion: v1
+              data:
+            -   p: '*** (before)'
+            +   p: '*** (after)'
+              kind: Secret
+              metadata:
+                name: s
+                namespace: default
+        """;
+    assertThat(text)
+        .contains("  ~ data.p  \"*** (before)\" -> \"*** (after)\"\n", whole)
+        .doesNotContain("aHVudGVy");
+    assertThat(japply("", "show", file.toString()).out()).isEqualTo(text);
+    assertThat(japply("", "show", file.toString(), "--brief").out())
+        .contains("  ~ data.p  ")
+        .doesNotContain("the new object");
   }
 
   @Test

@@ -175,7 +175,7 @@ class ServerSidePlanForgeryTest extends WithPlans {
         Stream.concat(Stream.of("apply", "--confirm", "-f", manifests.toString()), Stream.of(flags))
             .toArray(String[]::new);
     return new Ran.Setting(cluster)
-        .with(Map.of("TERM", "dumb"))
+        .with(Map.of("TERM", "dumb", "COLUMNS", "400"))
         .reading(answer)
         .on("in,err")
         .run(args);

@@ -40,7 +40,7 @@ class TamperedPlanTest extends WithPlans {
 
   private Ran confirm(String answer) {
     return new Ran.Setting(cluster)
-        .with(Map.of("TERM", "dumb"))
+        .with(Map.of("TERM", "dumb", "COLUMNS", "400"))
         .reading(answer)
         .on("in,err")
         .run("apply", "--confirm", "-f", manifests.toString(), "--plan", file.toString());

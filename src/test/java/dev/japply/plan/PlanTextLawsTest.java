@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
 import dev.japply.diff.Secrets;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.merge.Triple;
 import dev.japply.merge.TripleGenerator;
 import dev.japply.object.KubeObject;
@@ -14,6 +15,7 @@ import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.problem.Origin;
 import dev.japply.report.PlanEntryReport;
 import dev.japply.report.PlanText;
+import dev.japply.report.PlanText.Awaited;
 import dev.japply.report.ReportedObject;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
@@ -31,7 +33,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Texts of generated plans: each field that a plan changes is in the text with both values, whole
-/// or as a diff, and no other field is; in every width.
+/// or as a diff, and no other field is; in every width. A recreated object is there as a whole, and
+/// each of its values that the live object does not have is marked.
 @Tag("generated")
 class PlanTextLawsTest {
   private static final int CASES = Cases.of(3000);
@@ -46,6 +49,7 @@ class PlanTextLawsTest {
   private final TripleGenerator generator = new TripleGenerator();
   private int changed;
   private int created;
+  private int recreated;
   private int elided;
 
   /// A field of a text. The values are JSON; both are empty for a long diff.
@@ -61,6 +65,7 @@ class PlanTextLawsTest {
     if (Cases.enough()) {
       assertThat(changed).isGreaterThan(CASES / 2);
       assertThat(created).isEqualTo(CASES);
+      assertThat(recreated).isGreaterThan(CASES / 4);
       assertThat(elided).isLessThan(changed / 4);
     }
   }
@@ -78,6 +83,14 @@ class PlanTextLawsTest {
       changed++;
       var planned = new PlannedObject(desired, patch, live, patch.result(), decided.reasons());
       checkChanges(planned, patch, live, seed);
+      if (planner.recreate(desired, live, schema) instanceof Action.Recreate recreate) {
+        recreated++;
+        checkRecreation(
+            new PlannedObject(desired, recreate, live, Missing.MISSING, decided.reasons()),
+            recreate,
+            live,
+            seed);
+      }
     }
     if (planner.create(desired) instanceof Action.Create create) {
       created++;
@@ -95,7 +108,7 @@ class PlanTextLawsTest {
 
   private static List<String> lines(ReportedObject object, int width, boolean brief) {
     return new PlanText(width, brief)
-        .objects(List.of(object), Order.DEPENDENCIES)
+        .objects(List.of(object), Order.DEPENDENCIES, Awaited.APPLIED)
         .text(false)
         .lines()
         .toList();
@@ -162,6 +175,65 @@ class PlanTextLawsTest {
     MapValue body = create.body();
     Node masked = SecretMask.pair(Missing.MISSING, body, planned.copies()).after();
     assertThat(json(whole)).as("seed %d", seed).isEqualTo(json(own(masked)));
+  }
+
+  private static void checkRecreation(
+      PlannedObject planned, Action.Recreate recreate, MapValue live, long seed) {
+    ReportedObject reported = reported(planned);
+    List<String> lines =
+        lines(reported, 40, false).stream()
+            .dropWhile(line -> !line.equals("    the new object:"))
+            .skip(1)
+            .takeWhile(line -> line.startsWith("    "))
+            .map(line -> line.substring(4))
+            .toList();
+    MapValue body = ServerNormalization.stored(recreate.body());
+    SecretMask.Pair masked = SecretMask.pair(live, body, planned.copies());
+    assertThat(json(side(lines, '+'))).as("seed %d", seed).isEqualTo(json(own(masked.after())));
+    MapValue before = side(lines, '-');
+    List<String> marked =
+        FieldChanges.between(before, side(lines, '+'), null, /* status= */ true).stream()
+            .map(change -> change.path().toString())
+            .toList();
+    List<FieldExplanation> changing =
+        reported.fields().stream()
+            .filter(field -> field.changes() && !isOfServer(field.path()))
+            .filter(field ->
+                !json(value(field, field.values().live()))
+                    .equals(json(value(field, field.values().result()))))
+            .toList();
+    String text = String.join("\n", lines);
+    assertThat(marked.isEmpty())
+        .as("seed %d: %s %s", seed, changing, text)
+        .isEqualTo(changing.isEmpty());
+    for (FieldExplanation field : changing) {
+      assertThat(json(PatchResult.value(field.path(), before)))
+          .as("seed %d: %s of %s", seed, field.path(), text)
+          .isEqualTo(json(value(field, field.values().live())));
+    }
+  }
+
+  /// Returns a value of a field without the annotation that each apply maintains.
+  private static Node value(FieldExplanation field, Node node) {
+    if (!field.path().equals("metadata.annotations") || !(node instanceof MapValue annotations)) {
+      return node;
+    }
+    MapValue others = annotations.without(LastApplied.KEY);
+    return others.isEmpty() ? Missing.MISSING : others;
+  }
+
+  private static boolean isOfServer(String path) {
+    return path.equals("metadata.annotations[" + LastApplied.KEY + "]")
+        || OF_SERVER.stream().anyMatch(field -> path.equals("metadata." + field));
+  }
+
+  /// Returns the object whose lines have the sign or none.
+  private static MapValue side(List<String> lines, char sign) {
+    return YamlReader.values(
+        lines.stream()
+            .filter(line -> line.charAt(0) == ' ' || line.charAt(0) == sign)
+            .map(line -> line.substring(2))
+            .collect(Collectors.joining("\n", "", "\n")));
   }
 
   private static Node own(Node object) {

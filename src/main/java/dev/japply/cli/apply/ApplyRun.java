@@ -50,6 +50,7 @@ import dev.japply.ready.WaitLimits;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FieldFilter;
 import dev.japply.report.ObjectReporter.Separators;
+import dev.japply.report.PlanText.Awaited;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
@@ -255,6 +256,9 @@ record ApplyRun(
           options,
           prune,
           files.names(),
+          waiting == null
+              ? Awaited.APPLIED
+              : ranked ? Awaited.ALL_READY : Awaited.DEPENDENCIES_READY,
           output.secrets(),
           ignored::note,
           events);

@@ -39,7 +39,9 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.FailureRecorder;
+import dev.japply.report.FirstSteps;
 import dev.japply.report.PlanEntryReport;
+import dev.japply.report.PlanText.Awaited;
 import dev.japply.report.ReportedObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,6 +56,7 @@ import org.jspecify.annotations.Nullable;
 /// @param options the options of the apply
 /// @param prune the pruning after the apply; null if nothing is pruned
 /// @param files the manifests, as the user named them
+/// @param awaited the states that the apply waits for
 /// @param secrets whether the prompt shows the values of Secrets
 /// @param planned receives each planned object, unless it was planned before
 /// @param events receives the reasons why the apply is not possible
@@ -65,6 +68,7 @@ record ConfirmPrompt(
     ExecutionOptions options,
     @Nullable PruneRequest prune,
     List<String> files,
+    Awaited awaited,
     Secrets secrets,
     Consumer<PlannedObject> planned,
     Consumer<Event> events) {
@@ -117,18 +121,24 @@ record ConfirmPrompt(
           .filter(context.console().warnings()::isShown)
           .forEach(warning -> events.accept(new Event.Warned(warning)));
     }
-    PlanToApply use = given == null ? planned(cluster, objects, entries::add) : given;
+    var steps = new FirstSteps();
+    PlanToApply use = given == null ? planned(cluster, objects, entries::add, steps) : given;
+    Console console = context.console();
+    var text = confirmation.blocks().text(context, console.terminals().err());
     if (use == null || cancellation.requested()) {
+      if (!cancellation.requested() && !steps.isOneError()) {
+        console.err().print(steps.text(text.width(), "apply"), /* coloured= */ false);
+      }
       return Optional.empty();
     }
     boolean changes =
         use.plan().entries().stream()
             .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
-    Console console = context.console();
-    var text = confirmation.blocks().text(context, console.terminals().err());
     console
         .err()
-        .print(text.objects(entries, use.plan().settings().order()), console.errorColours());
+        .print(
+            text.objects(entries, use.plan().settings().order(), awaited), console.errorColours());
+    console.err().print(steps.text(text.width(), "apply"), /* coloured= */ false);
     if (changes) {
       new YesPrompt(context, cancellation)
           .ask(
@@ -141,7 +151,10 @@ record ConfirmPrompt(
   }
 
   private @Nullable PlanToApply planned(
-      Cluster cluster, List<KubeObject> objects, Consumer<ReportedObject> entries) {
+      Cluster cluster,
+      List<KubeObject> objects,
+      Consumer<ReportedObject> entries,
+      FirstSteps steps) {
     var tried =
         options
             .with(options.planning().with(ReasonsWanted.SENT))
@@ -157,7 +170,7 @@ record ConfirmPrompt(
     var basis =
         new Basis(new Made(now, now, ""), files, confirmation.deletion(), confirmation.prune());
     var extent = new Extent(secrets, /* kept= */ true, /* differences= */ false);
-    var failures = new FailureRecorder(events);
+    var failures = new FailureRecorder(events.andThen(steps));
     try (var progress = Progress.of(context.console(), true)) {
       var planning =
           new PlanCreator(

@@ -63,6 +63,12 @@ public final class ReportFlags {
     return summary.get();
   }
 
+  /// Whether the user typed the flag for a summary, so that it is printed although the text has its
+  /// numbers.
+  public boolean isSummaryTyped() {
+    return summary.isTyped() && summary.get();
+  }
+
   /// Returns one of these flags that the user typed; empty if there is none.
   public Optional<String> given() {
     return Stream.of(reports, secrets, summary).filter(Flag::isTyped).map(Flag::name).findFirst();

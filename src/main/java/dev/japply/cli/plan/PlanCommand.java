@@ -135,6 +135,7 @@ public final class PlanCommand extends Command {
             blocks.blocks(),
             global.requests(),
             reports.summarizes(),
+            reports.isSummaryTyped(),
             reports.secrets(),
             reports.targets(json.get())));
   }

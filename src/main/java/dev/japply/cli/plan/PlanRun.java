@@ -23,8 +23,10 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.FailureRecorder;
+import dev.japply.report.FirstSteps;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
+import dev.japply.report.PlanText.Awaited;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -67,12 +69,14 @@ record PlanRun(
   /// @param blocks the form of the text about objects
   /// @param requests the style of logged requests on standard error
   /// @param summary whether to print a summary at the end
+  /// @param repeats whether the summary is also printed if the text has its numbers
   /// @param secrets whether text and reports contain the values of Secrets
   record Output(
       boolean json,
       Blocks blocks,
       Requests requests,
       boolean summary,
+      boolean repeats,
       Secrets secrets,
       List<ReportTarget> reports) {
     public Output {
@@ -96,9 +100,10 @@ record PlanRun(
   }
 
   private ExitCode plan(Summary summary, Reports reports) {
+    var steps = new FirstSteps();
     var events =
         new FailureRecorder(
-            Reporter.all(summary, reports, context.console().problems(output.requests())));
+            Reporter.all(summary, reports, context.console().problems(output.requests()), steps));
     var chosen = new PreviewedObjects(context, cancellation, input, summary, reports, events);
     var entries = new ArrayList<ReportedObject>();
     Consumer<ReportedObject> planned =
@@ -120,7 +125,7 @@ record PlanRun(
         return ExitCode.INTERRUPTED;
       }
       if (!reports.isPrinted()) {
-        print(plan, entries, summary, events.failed());
+        print(plan, entries, summary, steps, events.failed());
       }
       if (!events.failed()) {
         write(plan);
@@ -153,10 +158,14 @@ record PlanRun(
     return Problem.error(Origin.NONE, what, "");
   }
 
-  private void print(PlanFile plan, List<ReportedObject> entries, Summary summary, boolean failed) {
+  private void print(
+      PlanFile plan,
+      List<ReportedObject> entries,
+      Summary summary,
+      FirstSteps steps,
+      boolean failed) {
     if (!output.json()) {
-      boolean counted = context.console().terminals().out() && !failed;
-      summary.printIf(failed || (summary.changed() && !counted)); // else the text has the counts
+      summary.printIf(failed || (summary.changed() && output.repeats())); // the text has it, too
       if (!failed) {
         context.console().out().print(PlanText.head(plan.made(), plan.target()));
       } else if (!entries.isEmpty()) {
@@ -166,7 +175,12 @@ record PlanRun(
       context
           .console()
           .out()
-          .print(text.objects(entries, plan.settings().order()), context.console().colours());
+          .print(
+              text.objects(entries, plan.settings().order(), Awaited.APPLIED),
+              context.console().colours());
+      if (!entries.isEmpty() || !steps.isOneError()) {
+        context.console().out().print(steps.text(text.width(), "plan"), /* coloured= */ false);
+      }
     } else if (!failed) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();

@@ -27,6 +27,7 @@ import dev.japply.problem.WarningId;
 import dev.japply.report.PlanEntryReport;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
+import dev.japply.report.PlanText.Awaited;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -145,7 +146,9 @@ public final class ShowCommand extends LocalCommand {
         context
             .console()
             .out()
-            .print(blocks.objects(objects, plan.settings().order()), context.console().colours());
+            .print(
+                blocks.objects(objects, plan.settings().order(), Awaited.APPLIED),
+                context.console().colours());
       }
       context.console().out().flush();
     }
