@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.plan.RecreateBody;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -97,21 +98,13 @@ record HeldAddresses(MapValue body, MapValue live) {
   /// whose number was rewritten is in the same place.
   private static int place(List<Value> made, List<Value> own, int index) {
     for (int i = 0; i < made.size(); i++) {
-      if (key(made.get(i)).equals(key(own.get(index)))) {
+      if (made.get(i) instanceof MapValue port
+          && own.get(index) instanceof MapValue wanted
+          && RecreateBody.areOnePort(port, wanted)) {
         return i;
       }
     }
     return made.size() == own.size() ? index : -1;
-  }
-
-  private static List<Value> key(Value port) {
-    if (!(port instanceof MapValue map)) {
-      return List.of();
-    }
-    String protocol = map.text("protocol");
-    return List.of(
-        map.get("port") instanceof Value number ? number : Value.NULL,
-        Value.text(protocol.isEmpty() ? "TCP" : protocol));
   }
 
   private static List<Value> ports(MapValue service) {

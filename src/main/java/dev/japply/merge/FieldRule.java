@@ -5,6 +5,7 @@ import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;
+import dev.japply.walk.FieldType;
 import dev.japply.walk.ItemNames;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,11 @@ record FieldRule(
   /// @throws MergeException if the schema does not contain the field
   static FieldRule ofList(Schema schema, String key, FieldPath path) {
     Schema.Field field = known(schema, key, path);
-    return of(field.type().items().orElse(field.type()), field.rule(), keys(field.type()), path);
+    return of(
+        field.type().items().orElse(field.type()),
+        field.rule(),
+        FieldType.of(field.type()).serverKeys(),
+        path);
   }
 
   /// Returns the rule of a map or list of that type in an object that takes no strategic merge
@@ -59,11 +64,8 @@ record FieldRule(
               };
           case Topology.Keyed keyed -> Strategy.MERGE;
         };
-    return new FieldRule(type.items().orElse(type), strategy, false, "", keys(type));
-  }
-
-  private static List<String> keys(Schema list) {
-    return list.def().topology() instanceof Topology.Keyed(List<String> keys) ? keys : List.of();
+    return new FieldRule(
+        type.items().orElse(type), strategy, false, "", FieldType.of(type).serverKeys());
   }
 
   /// Returns whether the topology alone defines how the list merges.

@@ -64,7 +64,7 @@ public final class RecreateBody {
 
   private static MapValue ported(MapValue port, List<Value> old) {
     return old.stream()
-        .filter(each -> each instanceof MapValue was && isSame(port, was))
+        .filter(each -> each instanceof MapValue was && areOnePort(port, was))
         .map(each -> ((MapValue) each).get("nodePort"))
         .filter(Value.class::isInstance)
         .findFirst()
@@ -72,9 +72,14 @@ public final class RecreateBody {
         .orElse(port);
   }
 
-  private static boolean isSame(MapValue port, MapValue was) {
-    String protocol = port.text("protocol").isEmpty() ? "TCP" : port.text("protocol");
-    return port.get("port").equals(was.get("port")) && protocol.equals(was.text("protocol"));
+  /// Whether two ports of a Service are one: they have the same number and protocol.
+  public static boolean areOnePort(MapValue one, MapValue other) {
+    return one.get("port").equals(other.get("port")) && protocol(one).equals(protocol(other));
+  }
+
+  private static String protocol(MapValue port) {
+    String protocol = port.text("protocol");
+    return protocol.isEmpty() ? "TCP" : protocol;
   }
 
   /// Whether the selector of a workload changes, so that it does not adopt its former Pods.
