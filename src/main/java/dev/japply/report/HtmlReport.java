@@ -83,7 +83,8 @@ final class HtmlReport {
     for (Map.Entry<End, Integer> count : report.counts().entrySet()) {
       String end = count.getKey().name();
       String label = count.getValue() + " " + count.getKey().word(report.planned());
-      buttons.append("<button type=\"button\" aria-pressed=\"false\" data-end=\"" + end + "\">");
+      buttons.append(
+          "<button type=\"button\" aria-pressed=\"false\" hidden data-end=\"" + end + "\">");
       buttons.append(text(label)).append("</button>\n");
     }
     return buttons.toString();
@@ -102,6 +103,7 @@ final class HtmlReport {
       if (!object.origin().equals(Origin.NONE)) {
         list.append("<p class=\"faint\">" + text(object.origin().toString()) + "</p>\n");
       }
+      object.effects().forEach(effect -> list.append("<p>" + text(effect) + "</p>\n"));
       appendFields(list, object);
       appendDiff(list, object.diff());
       list.append("</div>\n</details>\n");

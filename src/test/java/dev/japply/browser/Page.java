@@ -64,6 +64,27 @@ public final class Page implements AutoCloseable {
     call("Emulation.setEmulatedMedia", MapValue.of("features", new ListValue(List.of(feature))));
   }
 
+  /// Loads it again as a browser shows it that runs no scripts. Expressions have a value all the
+  /// same.
+  public void reloadWithoutScripts() {
+    call("Emulation.setScriptExecutionDisabled", MapValue.of("value", Value.bool(true)));
+    evaluate("window.before = true");
+    call("Page.reload", MapValue.EMPTY);
+    awaitTrue("document.readyState === 'complete' && !window.before");
+  }
+
+  /// Shows it as on that medium, such as `print`.
+  public void medium(String name) {
+    call("Emulation.setEmulatedMedia", MapValue.of("media", Value.text(name)));
+  }
+
+  /// Returns the number of bytes that its script and its nodes take.
+  public long memory() {
+    return call("Runtime.getHeapUsage", MapValue.EMPTY).get("usedSize") instanceof IntValue size
+        ? size.value()
+        : -1;
+  }
+
   /// The value of an expression.
   public Node evaluate(String expression) {
     MapValue said =

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HtmlPageTest extends WithReports {
   private static final int WIDE = 1200;
   private static final int PHONE = 360;
+  private static final int QUARTER = 250;
 
   /// What would do something in a page that did not take it for text.
   private static final String EVIL =
@@ -266,6 +267,85 @@ class HtmlPageTest extends WithReports {
       assertThat(page.number(shown + ".length"))
           .isEqualTo(
               page.number("document.querySelectorAll('details[data-end=UNCHANGED]').length"));
+      assertThat(page.errors()).isEmpty();
+    }
+  }
+
+  private static final String SHOWN =
+      "[...document.querySelectorAll('details')].filter(e => e.checkVisibility()).length";
+
+  /// A search, the filters and the keys need scripts. What changes is there without them.
+  @Test
+  void isReadWithoutScripts() {
+    try (Page page = page("plan", WIDE)) {
+      int shown = page.number(SHOWN);
+      page.reloadWithoutScripts();
+      assertThat(page.number(SHOWN)).isEqualTo(shown);
+      assertThat(page.text("document.querySelector('details.changed .inside').innerText"))
+          .contains("data.k");
+      assertThat(
+              page.texts(
+                  "[...document.querySelectorAll('button, input, .keys')]"
+                      + ".filter(e => e.checkVisibility()).map(e => e.id)"))
+          .containsExactly("only");
+    }
+  }
+
+  @Test
+  void printsWhatChanges() {
+    try (Page page = page("plan", WIDE)) {
+      page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = false; })");
+      page.medium("print");
+      assertThat(
+              page.number(
+                  "[...document.querySelectorAll('details.changed .inside')]"
+                      + ".filter(e => e.getBoundingClientRect().height > 10).length"))
+          .isEqualTo(page.number("document.querySelectorAll('details.changed').length"));
+      assertThat(page.number("document.querySelector('.filters').offsetHeight")).isZero();
+    }
+  }
+
+  /// A quarter each of 1,000 objects is new, changed, deleted and unchanged.
+  @Test
+  void showsThousandObjects() throws IOException {
+    var before = new StringBuilder();
+    var after = new StringBuilder();
+    for (int i = 0; i < QUARTER; i++) {
+      before.append(map("a" + i, "old")).append(map("gone" + i, "x")).append(map("b" + i, "x"));
+      after.append(map("a" + i, "new")).append(map("new" + i, "x")).append(map("b" + i, "x"));
+    }
+    setting.reading(before.toString()).run("apply", "-f", "-");
+    Files.writeString(manifests, after);
+    Path file = directory.resolve("page.html");
+    String[] prune = {"--local", "--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
+    Ran ran = run("plan", prune[0], prune[1], prune[2], prune[3], "--report=html=" + file);
+    assertThat(ran.status()).as(ran.err()).isZero();
+    try (Page page = Objects.requireNonNull(browser).open(file, WIDE)) {
+      assertThat(page.number("document.querySelectorAll('details').length"))
+          .isEqualTo(4 * QUARTER + 2); // with the two of this class that are pruned
+      assertThat(page.number(SHOWN)).isEqualTo(3 * QUARTER + 2);
+      assertThat(page.number("document.querySelectorAll('details[open]').length")).isZero();
+      assertThat(page.texts("[document.querySelector('details.changed .end').innerText]"))
+          .containsExactly("to configure");
+      page.evaluate("document.querySelector('[data-end=PRUNED]').click()");
+      assertThat(page.number(SHOWN)).isEqualTo(QUARTER + 2);
+      page.evaluate("document.querySelector('[data-end=PRUNED]').click()");
+      page.press("/");
+      page.type("new" + (QUARTER - 1));
+      assertThat(page.texts(SUBJECTS)).containsExactly("ConfigMap default/new" + (QUARTER - 1));
+      page.evaluate("document.getElementById('search').select()");
+      page.type("configmap");
+      page.press("Escape");
+      for (int i = 0; i < 20; i++) {
+        page.press("j");
+      }
+      assertThat(page.text("document.activeElement.firstChild.textContent"))
+          .isEqualTo("ConfigMap default/new9");
+      page.press("o");
+      assertThat(page.number("document.querySelectorAll('details[open]').length"))
+          .isEqualTo(3 * QUARTER + 2);
+      page.evaluate("document.getElementById('only').click()");
+      assertThat(page.number(SHOWN)).isEqualTo(4 * QUARTER + 2);
       assertThat(page.errors()).isEmpty();
     }
   }
