@@ -64,7 +64,7 @@ public record Japply(
       }
       return printed(status(command.global(), run(choice)), failure(command));
     } catch (UsageException e) {
-      e.lines().forEach(context.console().err()::printLine);
+      e.lines().forEach(context.console()::printMessage);
     } catch (JapplyException e) {
       if (cancellation.requested()) {
         notice.print(this::printInterrupted);

@@ -39,7 +39,8 @@ final class GitHubReport {
     }
 
     String line() {
-      String place = origin.source().isEmpty() ? "" : origin + ": ";
+      boolean placed = level != Level.NOTICE || origin.source().isEmpty();
+      String place = placed ? "" : origin + ": ";
       return TerminalText.line(level.word() + ": " + place + message) + "\n";
     }
   }
@@ -61,7 +62,9 @@ final class GitHubReport {
     for (Problem problem : report.problems()) {
       Level level = RunReport.isError(problem) ? Level.ERROR : Level.WARNING;
       String title = problem.subject().isEmpty() ? "japply" : problem.subject();
-      all.add(new Annotation(level, problem.origin(), title, RunReport.sentence(problem)));
+      String place = problem.origin().source().isEmpty() ? "" : " (" + problem.origin() + ")";
+      String message = RunReport.sentence(problem) + place; // the log shows no other place
+      all.add(new Annotation(level, problem.origin(), title, message));
     }
     for (EqualChanges change : EqualChanges.of(report.changed())) {
       ReportedObject object = change.first();

@@ -2,11 +2,13 @@ package dev.japply.report;
 
 import dev.japply.problem.TerminalText;
 import java.io.PrintWriter;
+import java.util.List;
 
 /// A stream of messages for people. All messages pass through it. [TerminalText] escapes text from
 /// other sources, so that it can neither control the terminal nor forge a line.
 public record MessageWriter(PrintWriter out) {
   private static final String PLAIN = "\u001b[0m";
+  private static final String INDENT = "  ";
 
   /// Prints one line and flushes.
   public void printLine(String text) {
@@ -19,6 +21,24 @@ public record MessageWriter(PrintWriter out) {
   void printLine(String colour, String start, String text) {
     String shown = TerminalText.line(start);
     printSafe((colour.isEmpty() ? shown : colour + shown + PLAIN) + TerminalText.line(text));
+  }
+
+  /// Prints a message whose start is coloured, in lines of at most `width` columns. All lines but
+  /// the first are indented.
+  ///
+  /// @param colour the escape sequence of the colour; empty if there is none
+  void printWrapped(String colour, String start, String text, int width) {
+    List<String> lines =
+        width == Integer.MAX_VALUE || start.length() + text.length() <= width
+            ? List.of(text)
+            : WrappedText.hanging(TerminalText.line(text), start.length(), INDENT, width);
+    printLine(colour, start, lines.getFirst());
+    lines.stream().skip(1).forEach(line -> printLine(INDENT + line));
+  }
+
+  /// Prints a message in lines of at most `width` columns. All lines but the first are indented.
+  public void printWrapped(String text, int width) {
+    printWrapped("", "", text, width);
   }
 
   /// Prints one line and, from its end on, a text that may go over several.

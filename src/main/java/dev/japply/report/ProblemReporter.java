@@ -16,16 +16,22 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// Prints problems and warnings on standard error, one line each, and on request the data that is
-/// sent.
+/// Prints problems and warnings on standard error, one line each, or wrapped on a terminal, and on
+/// request the data that is sent.
 ///
 /// @param colour whether `err` supports colour
+/// @param width returns the number of columns of problems
 /// @param shown selects the problems to print
 public record ProblemReporter(
-    MessageWriter err, boolean colour, Requests requests, Predicate<Problem> shown)
+    MessageWriter err,
+    boolean colour,
+    IntSupplier width,
+    Requests requests,
+    Predicate<Problem> shown)
     implements Reporter {
   public enum Requests {
     /// Not at all.
@@ -78,7 +84,7 @@ public record ProblemReporter(
     boolean error = problem.severity() == Severity.ERROR;
     String prefix = error ? "error: " : "Warning: ";
     String start = error ? RED : YELLOW;
-    err.printLine(colour ? start : "", prefix, problem.toString());
+    err.printWrapped(colour ? start : "", prefix, problem.toString(), width.getAsInt());
   }
 
   private void printRequest(Event.Sending sending) {

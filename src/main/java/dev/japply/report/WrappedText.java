@@ -11,6 +11,20 @@ public final class WrappedText {
 
   private WrappedText() {}
 
+  /// Returns the lines of `text` with at most `width` columns, unless a word is wider, without
+  /// their indents.
+  ///
+  /// @param start the columns before the first line
+  /// @param indent the indent of all other lines
+  static List<String> hanging(String text, int start, String indent, int width) {
+    List<String> first = of(" ".repeat(start).replace(' ', '.') + text, width);
+    String begin = first.getFirst().substring(Math.min(start, first.getFirst().length()));
+    String rest = String.join(" ", first.subList(1, first.size()));
+    var lines = new ArrayList<String>(List.of(begin));
+    lines.addAll(of(rest, width - indent.length()));
+    return lines;
+  }
+
   /// Returns the lines of `text` with at most `width` columns, unless a word is wider.
   public static List<String> of(String text, int width) {
     var lines = new ArrayList<String>();

@@ -203,6 +203,22 @@ class ReportTest extends WithReports {
     assertThat(summary).content().startsWith("before\n<!-- japply:diff -->\n### japply diff\n");
   }
 
+  /// GitHub shows annotations as lines of the log.
+  @Test
+  void theLogOfAJobHasEachProblemOnce() {
+    String[] args = {"diff", "-f", manifests.toString(), "--report=github"};
+    Ran outside = setting.run(args);
+    Ran job = setting.with(Map.of("GITHUB_ACTIONS", "true")).run(args);
+    assertThat(outside.err()).contains("error: ");
+    assertThat(job.err()).isEmpty();
+    assertThat(job.status()).isEqualTo(outside.status());
+    assertThat(job.out()).isEqualTo(outside.out());
+    assertThat(job.out().lines().findFirst().orElseThrow()).endsWith(":5)");
+    String[] file = {"diff", "-f", manifests.toString(), "--report=github=" + directory + "/a"};
+    assertThat(setting.with(Map.of("GITHUB_ACTIONS", "true")).run(file).err())
+        .isEqualTo(outside.err());
+  }
+
   @Test
   void aCommentHasCountsReasonsAndFoldedDifferences() {
     String comment = diff("--report=markdown").out();

@@ -16,9 +16,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 class ReportersTest {
+  private static final IntSupplier WIDE = () -> Integer.MAX_VALUE;
+
   private static final MapValue WEB =
       (MapValue)
           Json.parse(
@@ -172,7 +175,7 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, Requests.HIDDEN, problem -> true),
+                        new MessageWriter(out), false, WIDE, Requests.HIDDEN, problem -> true),
                 events))
         .isEqualTo(
             """
@@ -186,10 +189,25 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), true, Requests.HIDDEN, problem -> true),
+                        new MessageWriter(out), true, WIDE, Requests.HIDDEN, problem -> true),
                 events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
         .contains("\u001b[33mWarning: \u001b[0mtake care");
+  }
+
+  @Test
+  void wrapsProblemsAtWords() {
+    assertThat(
+            print(
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), true, () -> 30, Requests.HIDDEN, problem -> true),
+                new Event.Failed(desired(SECRET), List.of(PROBLEM))))
+        .isEqualTo(
+            """
+            \u001b[31merror: \u001b[0mf.yaml:7: Secret s: it
+              is wrong; make it right
+            """);
   }
 
   @Test
@@ -202,14 +220,14 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, Requests.HIDDEN, problem -> true),
+                        new MessageWriter(out), false, WIDE, Requests.HIDDEN, problem -> true),
                 events))
         .isEmpty();
     assertThat(
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, Requests.COMPACT, problem -> true),
+                        new MessageWriter(out), false, WIDE, Requests.COMPACT, problem -> true),
                 events))
         .isEqualTo(
             """
@@ -226,7 +244,7 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, Requests.INDENTED, problem -> true),
+                        new MessageWriter(out), false, WIDE, Requests.INDENTED, problem -> true),
                 sending))
         .startsWith("Secret s: PATCH {\n")
         .contains("\n    \"data\": {\n        \"p\": \"***\"\n    },\n")

@@ -126,7 +126,25 @@ public record Console(
 
   /// Returns a reporter that prints problems on this console.
   public ProblemReporter problems(Requests requests) {
-    return new ProblemReporter(err, errorColours(), requests, warnings);
+    return new ProblemReporter(err, errorColours(), this::errorWidth, requests, warnings);
+  }
+
+  /// Returns the width of messages in columns. Only terminals limit it.
+  private int errorWidth() {
+    return terminals.err()
+        ? screen.columns(() -> TerminalWidth.of(this, ProcessRunner.real(environment), true))
+        : Integer.MAX_VALUE;
+  }
+
+  /// Prints a message, wrapped on a terminal.
+  public void printMessage(String message) {
+    err.printWrapped(message, errorWidth());
+  }
+
+  /// Whether both streams go to the log of a job of GitHub Actions, which shows annotations as
+  /// lines.
+  boolean isGitHubLog() {
+    return variable("GITHUB_ACTIONS").equals("true") && screen.isLogged();
   }
 
   /// Whether standard output has colors.
@@ -141,13 +159,13 @@ public record Console(
 
   /// Prints an error about the arguments.
   public void printError(String message) {
-    err.printLine("error: " + message);
+    printMessage("error: " + message);
   }
 
   /// Prints a warning about no object, unless it is silenced.
   public void warn(WarningId id, String message) {
     if (warnings.isShown(id)) {
-      err.printLine("Warning: " + message);
+      printMessage("Warning: " + message);
     }
   }
 

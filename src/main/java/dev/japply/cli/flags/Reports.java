@@ -51,6 +51,7 @@ public final class Reports implements Reporter, AutoCloseable {
   private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
   private final Set<Object> warned = new HashSet<>();
   private final ReportCollector collector = new ReportCollector(this::printLine);
+  private final boolean annotates;
   private boolean changesFail;
 
   private Reports(
@@ -64,6 +65,8 @@ public final class Reports implements Reporter, AutoCloseable {
     this.targets = targets;
     this.secrets = secrets;
     this.cancellation = cancellation;
+    this.annotates =
+        targets.contains(new ReportTarget(ReportFormat.GITHUB, null)) && console.isGitHubLog();
   }
 
   /// Checks, before the run, that the reports can be written.
@@ -162,7 +165,22 @@ public final class Reports implements Reporter, AutoCloseable {
   public void accept(Event event) {
     if (isWanted() && isShown(event)) {
       collector.accept(event);
+      if (annotates) {
+        annotated(event).forEach(console.warnings()::leaveToReport);
+      }
     }
+  }
+
+  /// Returns the problems of an event that an annotation has as a whole. A cause of an object that
+  /// is not ready has more lines.
+  private static List<Problem> annotated(Event event) {
+    return switch (event) {
+      case Event.Failed failed -> failed.problems();
+      case Event.Unknown(var object, Problem problem) -> List.of(problem);
+      case Event.Rejected(Problem problem) -> List.of(problem);
+      case Event.Warned(Problem warning) -> List.of(warning);
+      default -> List.of();
+    };
   }
 
   /// Whether `event` is no warning that is silenced, or that the reports have already.

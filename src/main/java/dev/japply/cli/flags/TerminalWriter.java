@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /// The status lines at the end of standard error. Removed by any other output, and by the next
 /// status lines.
@@ -34,6 +35,9 @@ public final class TerminalWriter {
 
   /// Whether the streams are the standard streams of the process.
   private boolean ofProcess;
+
+  /// The width of the terminal; 0 if it is not determined yet.
+  private int columns;
 
   TerminalWriter(OutputStream err, boolean joint) {
     this.err = err;
@@ -78,6 +82,29 @@ public final class TerminalWriter {
     }
     try {
       return Files.isSameFile(Path.of("/dev/stdout"), Path.of("/dev/stderr"));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// Returns the width of the terminal, which `find` determines once.
+  synchronized int columns(IntSupplier find) {
+    if (columns == 0) {
+      columns = find.getAsInt();
+    }
+    return columns;
+  }
+
+  /// Whether neither stream is redirected to a file, so that both can go to one log.
+  boolean isLogged() {
+    return !ofProcess || (isLogged(Path.of("/dev/stdout")) && isLogged(Path.of("/dev/stderr")));
+  }
+
+  private static boolean isLogged(Path stream) {
+    try {
+      return Files.exists(stream)
+          && !Files.isRegularFile(stream)
+          && !Files.isSameFile(stream, Path.of("/dev/null"));
     } catch (IOException e) {
       return false;
     }

@@ -18,6 +18,7 @@ public final class Warnings implements Predicate<Problem> {
 
   private final AtomicInteger received = new AtomicInteger();
   private final Set<Object> printed = ConcurrentHashMap.newKeySet();
+  private final Set<Problem> annotated = ConcurrentHashMap.newKeySet();
   private volatile Set<WarningId> silenced = Set.of();
 
   /// Silences warnings, in place of those that were silenced before.
@@ -66,9 +67,15 @@ public final class Warnings implements Predicate<Problem> {
   @Override
   public boolean test(Problem problem) {
     return isShown(problem)
+        && !annotated.contains(problem)
         && (problem.severity() == Severity.ERROR
             || problem.id() == WarningId.WAITING
             || isNew(printed, problem));
+  }
+
+  /// Leaves a problem to a report that has it in the same log.
+  void leaveToReport(Problem problem) {
+    annotated.add(problem);
   }
 
   /// Adds a warning to those that were reported, unless one of them repeats it. The autoscaler of
