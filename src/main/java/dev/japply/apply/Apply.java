@@ -12,6 +12,7 @@ import dev.japply.plan.Planner;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Conditions;
+import dev.japply.plan.UndoCheck;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -143,23 +144,23 @@ public final class Apply {
       RecreateRules rules,
       Conditions conditions,
       @Nullable Pruning pruning) {
-    var check =
-        new PlanCheck.OfManifests(
-            new StalePlanCheck(conditions, new Planner(settings.options().planning())),
-            rules,
-            replacement);
-    return run(plan, check, pruning);
+    var check = new StalePlanCheck(conditions, new Planner(settings.options().planning()));
+    return run(plan, new StoredPlan.Terms(check, rules, replacement), pruning);
   }
 
   /// Takes the writes of a run back.
-  public ApplySummary run(List<PlannedObject> plan, UndoCheck check) {
-    ApplySummary summary = run(plan, check, null);
+  ///
+  /// @param replacement deletion of objects that are deleted, or deleted and recreated
+  public ApplySummary run(List<PlannedObject> plan, UndoCheck check, RecreateOptions replacement) {
+    ApplySummary summary =
+        run(plan, new StoredPlan.Terms(check, RecreateRules.NONE, replacement), null);
     events.accept(new Event.ApplyEnded());
     return summary;
   }
 
-  private ApplySummary run(List<PlannedObject> plan, PlanCheck check, @Nullable Pruning pruning) {
-    return new PlanExecution(cluster, settings, check, cancellation, events).run(plan, pruning);
+  private ApplySummary run(
+      List<PlannedObject> plan, StoredPlan.Terms terms, @Nullable Pruning pruning) {
+    return new PlanExecution(cluster, settings, terms, cancellation, events).run(plan, pruning);
   }
 
   private ResolvedObjects resolve(

@@ -73,10 +73,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   /// Carries out the plan for `target`, where it still fits the live object; empty if the run ended
   /// before anything was sent. A dry run of the client only checks the plan.
   ///
-  /// @param check decides about the fit
-  Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned, PlanCheck check) {
+  /// @param terms decide about the fit
+  Optional<Event.Ended> apply(
+      ResolvedObject target, PlannedObject planned, StoredPlan.Terms terms) {
     ObjectApplier own = of(target);
-    return own.apply(target, new StoredPlan(own.context, check, planned));
+    return own.apply(target, new StoredPlan(own.context, terms, planned));
   }
 
   private Optional<Event.Ended> apply(ResolvedObject given, StoredPlan wish) {
@@ -94,7 +95,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       Optional<Event> done = carryOut(target, wish, fitting, lost, attempt);
       // Another client has written to the object since the check, so that it was not deleted.
       boolean changed =
-          wish.check().deletesVersions() && done.filter(Event.Warned.class::isInstance).isPresent();
+          wish.terms().areOfUndo() && done.filter(Event.Warned.class::isInstance).isPresent();
       if (!changed || attempt == ATTEMPTS) {
         return done.map(event -> ended(wish, event));
       }
@@ -107,16 +108,16 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       PlannedObject fitting,
       WriteResult.@Nullable Uncertain lost,
       int attempt) {
-    PlanCheck check = wish.check();
+    StoredPlan.Terms terms = wish.terms();
     boolean tried = options().dryRun() == DryRun.CLIENT;
     MapValue live = fitting.before() instanceof MapValue there ? there : null;
-    String version = check.deletesVersions() && live != null ? LiveMetadata.version(live) : "";
+    String version = terms.areOfUndo() && live != null ? LiveMetadata.version(live) : "";
     return switch (fitting.action()) {
       case Action.Recreate recreate when !tried ->
-          new RecreateApplier(context, check.replacement(target.desired()), target, events)
+          new RecreateApplier(context, terms.replacement(target.desired()), target, events)
               .carryOut(fitting, version);
       case Action.Delete delete when !tried && live != null ->
-          new Deleter(context, check.replacement().deletion(), events)
+          new Deleter(context, terms.replacement().deletion(), events)
               .carryOut(target, fitting, version);
       case Action.Recreate recreate -> applied(fitting, Outcome.RECREATED);
       case Action.Delete delete -> applied(fitting, Outcome.PRUNED);
@@ -138,8 +139,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       case Event.Ended end -> end;
       case Event.Warned(Problem why) -> {
         Problem error =
-            wish.check().deletesVersions()
-                ? wish.check().different(wish.planned())
+            wish.terms().areOfUndo()
+                ? wish.terms().check().different(wish.planned())
                 : Problem.error(why.origin(), why.subject(), why.what(), "plan again");
         yield new Event.Failed(wish.planned().desired(), List.of(error));
       }

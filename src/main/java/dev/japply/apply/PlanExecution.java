@@ -31,20 +31,20 @@ final class PlanExecution {
   private final Cluster cluster;
   private final Apply.Settings settings;
   private final ExecutionOptions options;
-  private final PlanCheck check;
+  private final StoredPlan.Terms terms;
   private final Cancellation cancellation;
   private final Consumer<Event> events;
 
   PlanExecution(
       Cluster cluster,
       Apply.Settings settings,
-      PlanCheck check,
+      StoredPlan.Terms terms,
       Cancellation cancellation,
       Consumer<Event> events) {
     this.cluster = cluster;
     this.settings = settings;
     this.options = settings.options().with(settings.options().method().ofPlan());
-    this.check = check;
+    this.terms = terms;
     this.cancellation = cancellation;
     this.events = events;
   }
@@ -62,7 +62,7 @@ final class PlanExecution {
     var tasks = new ArrayList<Task>();
     for (PlannedObject planned : plan) {
       tasks.add(
-          new Task(resolved.targets().get(tasks.size()), new Waves.Work.Stored(planned, check)));
+          new Task(resolved.targets().get(tasks.size()), new Waves.Work.Stored(planned, terms)));
     }
     List<ResolvedObject> staying =
         chosen(tasks, PlanExecution::isStaying).stream().map(Task::target).toList();
@@ -157,7 +157,7 @@ final class PlanExecution {
         new Event.Pruning(going.stream().map(task -> task.desired().tree()).toList(), List.of()));
     ReadinessWait wait =
         DeletedWaveWait.isWanted(options)
-            ? new DeletedWaveWait(cluster, check.replacement().deletion(), cancellation, events)
+            ? new DeletedWaveWait(cluster, terms.replacement().deletion(), cancellation, events)
             : ReadinessWait.NONE;
     var deleting = new Waves.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail());
     ApplySummary gone =

@@ -10,6 +10,7 @@ import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.RecreateRules;
@@ -34,7 +35,29 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param context the context of the object, with its own options
 /// @param planned the stored plan
-record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) implements Wish {
+record StoredPlan(ApplyContext context, Terms terms, PlannedObject planned) implements Wish {
+  /// The check of plans, and the options for carrying them out.
+  ///
+  /// @param check decides whether a plan still fits
+  /// @param rules the rules for recreation; an undo has none
+  /// @param replacement the options for objects that are deleted, or deleted and created again
+  record Terms(PlanCheck check, RecreateRules rules, RecreateOptions replacement) {
+    /// Returns the recreation of `object`, by the rule for it if there is one.
+    RecreateOptions replacement(KubeObject object) {
+      return rules.of(object).map(replacement::with).orElse(replacement);
+    }
+
+    /// Whether an undo is carried out. It takes no rules and leaves the last-applied annotation to
+    /// others. Fields that another client writes after the check are not deleted.
+    boolean areOfUndo() {
+      return replacement.isOfUndo();
+    }
+  }
+
+  private PlanCheck check() {
+    return terms.check();
+  }
+
   @Override
   public Optional<PlannedObject> plan(
       ResolvedObject target, @Nullable MapValue live, RetryState retries) {
@@ -72,7 +95,9 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   ObjectLoop.End run(ResolvedObject target, RetryPolicy policy, Consumer<Event> events) {
     DryRun dryRun = context.options().dryRun();
     WriteMode mode =
-        method().isPresent() || isDeletion() ? WriteMode.onto(dryRun) : check.mode(dryRun);
+        method().isPresent() || isDeletion() || terms.areOfUndo()
+            ? WriteMode.onto(dryRun)
+            : WriteMode.clientSide(dryRun);
     ObjectLoop.End end = ObjectLoop.of(context, mode, target, this, policy, events).run();
     return method().isPresent() && isOwnership(end)
         ? ObjectLoop.of(context, mode, target, this, policy, events).run()
@@ -121,8 +146,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
     return switch (verdict(target, live)) {
       case Verdict.Fitting(Action.Patch patch) ->
           Optional.of(fitting(target, Objects.requireNonNull(live), patch));
-      case Verdict.Fitting(Action.Recreate same)
-          when check.recreations().isPresent() && live != null ->
+      case Verdict.Fitting(Action.Recreate same) when !terms.areOfUndo() && live != null ->
           recreated(target, live);
       case Verdict.Fitting(Action.Create create) -> Optional.of(fitting(target, create));
       case Verdict.Fitting(Action action) -> Optional.of(with(live, action));
@@ -134,7 +158,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
 
   /// Returns the verdict about the object planned again, without a request if the plan fits.
   private Verdict.Settled verdict(ResolvedObject target, @Nullable MapValue live) {
-    return verdict(target, check.again(planned, live, typeOf(target, live)));
+    return verdict(target, check().again(planned, live, typeOf(target, live)));
   }
 
   /// Returns the verdict of the check. Where it depends on whether the server changes anything for
@@ -142,7 +166,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   private Verdict.Settled verdict(ResolvedObject target, PlannedObject again) {
     Schema type = typeOf(target, again.before() instanceof MapValue live ? live : null);
     String manager = context.options().fieldManager();
-    return switch (check.verdict(planned, again, manager, type)) {
+    return switch (check().verdict(planned, again, manager, type)) {
       case Verdict.Settled settled -> settled;
       case Verdict.Applied(Action.Patch patch, List<Problem> otherwise) ->
           DryRun.SERVER.isChange(patch, (MapValue) again.before(), tried(target, patch))
@@ -167,9 +191,9 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
           same
               ? DryRun.SERVER.isChange(patch, live, after)
               : !StalePlanCheck.keeps(planned, live, after)
-                  || check.otherResult(planned, live, after, schema(target)).isPresent();
+                  || check().otherResult(planned, live, after, schema(target)).isPresent();
       if (changes) {
-        return with(live, new Action.Refused(List.of(check.different(planned))));
+        return with(live, new Action.Refused(List.of(check().different(planned))));
       }
     }
     return with(
@@ -184,13 +208,13 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
     return with(
         null,
         planned.reasons().rewritten() && isOther(target, tried(target, create))
-            ? new Action.Refused(List.of(check.different(planned)))
+            ? new Action.Refused(List.of(check().different(planned)))
             : create);
   }
 
   /// Whether the server makes other values of a new object's than the plan has.
   private boolean isOther(ResolvedObject target, MapValue after) {
-    return check.otherResult(planned, MISSING, after, schema(target)).isPresent();
+    return check().otherResult(planned, MISSING, after, schema(target)).isPresent();
   }
 
   private @Nullable Schema schema(ResolvedObject target) {
@@ -220,7 +244,7 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
   /// objects are deleted with it. So nothing is deleted for no effect, nor because of an edited
   /// plan file.
   private Optional<PlannedObject> recreated(ResolvedObject target, MapValue live) {
-    var method = new ApplyMethod.ClientSide(check.replacement(target.desired()));
+    var method = new ApplyMethod.ClientSide(terms.replacement(target.desired()));
     return previewed(target, live, method)
         .map(preview -> {
           PlannedObject now = preview.planned();
@@ -251,12 +275,12 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
               && fitting.action() instanceof Action.Apply apply
               && isOther(target, tried(target, apply));
       return Optional.of(
-          other ? with(null, new Action.Refused(List.of(check.different(planned)))) : fitting);
+          other ? with(null, new Action.Refused(List.of(check().different(planned)))) : fitting);
     }
     // A plan names the objects to recreate, so no other is.
     Ruled rules =
         planned.action() instanceof Action.Recreate
-            ? new Ruled(check.recreations().orElse(RecreateRules.NONE), check.replacement())
+            ? new Ruled(terms.rules(), terms.replacement())
             : null;
     return previewed(target, live, method.ofPlan(rules))
         .map(preview -> confirmed(target, checked(target, preview.planned(), preview.conflicts())));
@@ -274,9 +298,9 @@ record StoredPlan(ApplyContext context, PlanCheck check, PlannedObject planned) 
     boolean same =
         new CreateDryRun(context.cluster(), context.options(), context.cancellation(), events -> {})
             .result(target, body, live)
-            .filter(made -> check.otherResult(expected, MISSING, made, schema(target)).isEmpty())
+            .filter(made -> check().otherResult(expected, MISSING, made, schema(target)).isEmpty())
             .isPresent();
-    return same ? now : with(live, new Action.Refused(List.of(check.different(planned))));
+    return same ? now : with(live, new Action.Refused(List.of(check().different(planned))));
   }
 
   /// Returns what `again` does, if the plan fits.

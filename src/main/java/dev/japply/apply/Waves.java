@@ -84,7 +84,7 @@ final class Waves implements AutoCloseable {
     @Nullable Action planned() {
       return switch (work) {
         case Work.Apply now -> null;
-        case Work.Stored(PlannedObject planned, PlanCheck check) -> planned.action();
+        case Work.Stored(PlannedObject planned, StoredPlan.Terms terms) -> planned.action();
         case Work.Delete(PlannedObject planned, DeletionOptions deletion) -> planned.action();
       };
     }
@@ -96,7 +96,7 @@ final class Waves implements AutoCloseable {
     record Apply() implements Work {}
 
     /// A plan that was made before is carried out, where it still fits.
-    record Stored(PlannedObject planned, PlanCheck check) implements Work {}
+    record Stored(PlannedObject planned, StoredPlan.Terms terms) implements Work {}
 
     /// It is deleted.
     record Delete(PlannedObject planned, DeletionOptions deletion) implements Work {}
@@ -289,9 +289,9 @@ final class Waves implements AutoCloseable {
     return switch (task.work()) {
       case Work.Apply apply ->
           new ObjectApplier(context, events).apply(task.target()).map(Function.identity());
-      case Work.Stored(PlannedObject planned, PlanCheck check) ->
+      case Work.Stored(PlannedObject planned, StoredPlan.Terms terms) ->
           new ObjectApplier(context, events)
-              .apply(task.target(), planned, check)
+              .apply(task.target(), planned, terms)
               .map(Function.identity());
       case Work.Delete(PlannedObject planned, DeletionOptions deletion) ->
           new Deleter(context, deletion, events).carryOut(task.target(), planned, "");

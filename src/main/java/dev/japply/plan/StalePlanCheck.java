@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// what it shows.
 ///
 /// @param planner the planner of an apply
-public record StalePlanCheck(Conditions conditions, Planner planner) {
+public record StalePlanCheck(Conditions conditions, Planner planner) implements PlanCheck {
   /// The conditions of the check.
   ///
   /// @param digests the digests of the plan, which replaced the values of Secrets
@@ -104,11 +104,7 @@ public record StalePlanCheck(Conditions conditions, Planner planner) {
 
   private static final MapValue LABELS = MapValue.of("metadata", MapValue.of("labels", Value.NULL));
 
-  /// Returns the object of `planned`, planned again for `live` without a request. The action of a
-  /// server-side apply, which takes one, and of a deletion is the planned one.
-  ///
-  /// @param live the live object; null if it does not exist
-  /// @param type the schema of the live object; null if it is not known
+  @Override
   public PlannedObject again(
       PlannedObject planned, @Nullable MapValue live, @Nullable Schema type) {
     Action action =
@@ -139,12 +135,7 @@ public record StalePlanCheck(Conditions conditions, Planner planner) {
     };
   }
 
-  /// Compares `planned` with the same object planned again.
-  ///
-  /// @param again the plan for the live object, with the result of a dry run if it is a server-side
-  ///   apply
-  /// @param manager the field manager
-  /// @param type the schema of the live object; null if it is not known
+  @Override
   public Verdict verdict(
       PlannedObject planned, PlannedObject again, String manager, @Nullable Schema type) {
     var onServer = new ServerSideDifference(conditions.digests(), manager);
@@ -416,12 +407,7 @@ public record StalePlanCheck(Conditions conditions, Planner planner) {
         .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
   }
 
-  /// Returns a field whose value from the server is not the planned one; empty if there is none, or
-  /// the plan has no result of the server. A recreated object without one is stored as it is sent.
-  ///
-  /// @param live the live object; missing if there is none
-  /// @param after the result of the plan's write, as the server returns it
-  /// @param type the schema of the object; null if it is not known
+  @Override
   public Optional<FieldPath> otherResult(
       PlannedObject planned, Node live, MapValue after, @Nullable Schema type) {
     KubeObject desired = planned.desired();
@@ -458,8 +444,8 @@ public record StalePlanCheck(Conditions conditions, Planner planner) {
         : Optional.empty();
   }
 
-  /// Returns the problem of a plan that would be different now.
-  public static Problem different(PlannedObject planned) {
+  @Override
+  public Problem different(PlannedObject planned) {
     return problem(planned, DIFFERENT);
   }
 

@@ -13,7 +13,6 @@ import dev.japply.apply.OwnerRestore;
 import dev.japply.apply.ReadinessWait;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.RunCancellation;
-import dev.japply.apply.UndoCheck;
 import dev.japply.apply.UndoPreview;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
@@ -21,6 +20,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
+import dev.japply.plan.UndoCheck;
 import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Undone;
 import dev.japply.problem.Origin;
@@ -92,7 +92,7 @@ public record UndoExecution(
                   }
                   ofUndo(event).ifPresent(events);
                 })
-            .run(plan, new UndoCheck(planner, histories, replacement));
+            .run(plan, new UndoCheck(planner, histories), replacement);
     if (options.dryRun() == DryRun.NONE) {
       restoreOwners(restored, histories, events);
     }

@@ -1,12 +1,8 @@
-package dev.japply.apply;
+package dev.japply.plan;
 
 import dev.japply.object.ObjectKey;
-import dev.japply.plan.Action;
-import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
-import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Verdict;
-import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Decision;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -26,13 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// of action, and no field of it was changed by another client.
 public final class UndoCheck implements PlanCheck {
   private final UndoPlanner planner;
-  private final RecreateOptions replacement;
   private final Map<ObjectKey, History> histories;
 
-  /// @param replacement the options for objects that are deleted, or deleted and created again
-  public UndoCheck(UndoPlanner planner, List<History> histories, RecreateOptions replacement) {
+  public UndoCheck(UndoPlanner planner, List<History> histories) {
     this.planner = planner;
-    this.replacement = replacement;
     this.histories =
         histories.stream().collect(Collectors.toMap(History::key, Function.identity()));
   }
@@ -77,27 +70,5 @@ public final class UndoCheck implements PlanCheck {
         planned.desired().key().subject(),
         "changed since it was planned to take it back",
         "undo again");
-  }
-
-  /// The run had to recreate the object, so it takes no patch back, either.
-  @Override
-  public Optional<RecreateRules> recreations() {
-    return Optional.empty();
-  }
-
-  @Override
-  public RecreateOptions replacement() {
-    return replacement;
-  }
-
-  @Override
-  public WriteMode mode(DryRun dryRun) {
-    return WriteMode.onto(dryRun);
-  }
-
-  /// Fields that another client writes after the check are not deleted.
-  @Override
-  public boolean deletesVersions() {
-    return true;
   }
 }
