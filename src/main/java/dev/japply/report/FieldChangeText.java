@@ -29,19 +29,20 @@ final class FieldChangeText {
     String changes =
         fields.stream()
             .limit(FIELDS)
-            .map(field -> TerminalText.line(of(field, secrets)))
+            .map(field -> TerminalText.line(of(field, secrets, WIDTH)))
             .collect(Collectors.joining("; "));
     int more = fields.size() - FIELDS;
     return more > 0 ? changes + "; and " + more + " more" : changes;
   }
 
-  static String of(FieldExplanation field, Secrets secrets) {
+  /// @param width the maximum length of a value
+  static String of(FieldExplanation field, Secrets secrets, int width) {
     return switch (secrets) {
       case SHOWN -> field.path();
       case MASKED -> {
         var values = field.values();
         List<String> shown =
-            Excerpts.of(WIDTH, List.of(text(values.live()), text(values.result())));
+            Excerpts.of(width, List.of(text(values.live()), text(values.result())));
         yield field.path() + " " + shown.getFirst() + " \u2192 " + shown.getLast();
       }
     };

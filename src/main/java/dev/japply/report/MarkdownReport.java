@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A comment for a pull request: counts, problems, a table of changes with reasons, deletions
 /// first, and collapsed differences and new objects. A hidden first line identifies the comment to
@@ -26,6 +27,13 @@ final class MarkdownReport {
   private static final int PROBLEMS = 50;
   private static final int REASONS = 5;
   private static final int TEXT = 300;
+
+  /// The maximum length of a value: a reader approves what it becomes.
+  private static final int VALUE = 300;
+
+  /// The maximum length of problems, reasons and effects.
+  private static final int SENTENCE = 2 * VALUE + TEXT;
+
   private static final String PUNCTUATION = "\\`*_[]|~#!";
 
   private final RunReport report;
@@ -77,7 +85,7 @@ final class MarkdownReport {
     for (ReportedProblem each : sorted.subList(0, Math.min(PROBLEMS, sorted.size()))) {
       Problem problem = each.problem();
       String mark = RunReport.isError(problem) ? "- ❌ " : "- ⚠️ ";
-      String line = mark + inline(cut(problem.toString())) + "\n";
+      String line = mark + inline(Excerpts.of(SENTENCE, problem.toString())) + "\n";
       if (!fits(line)) { // escapes make it longer
         break;
       }
@@ -131,8 +139,11 @@ final class MarkdownReport {
   private String reasons(EqualChanges change) {
     List<FieldExplanation> fields = change.first().changedFields();
     String listed =
-        IntStream.range(0, Math.min(REASONS, fields.size()))
-            .mapToObj(i -> inline(cut(reason(change, i))))
+        Stream.concat(
+                change.first().effects().stream(),
+                IntStream.range(0, Math.min(REASONS, fields.size()))
+                    .mapToObj(i -> reason(change, i)))
+            .map(text -> inline(Excerpts.of(SENTENCE, text)))
             .collect(Collectors.joining("<br>"));
     int more = fields.size() - REASONS;
     return more > 0 ? listed + "<br>and " + more + " more fields" : listed;
@@ -141,7 +152,7 @@ final class MarkdownReport {
   private String reason(EqualChanges change, int i) {
     FieldExplanation field = change.first().changedFields().get(i);
     String cause = change.first().build().isEmpty() ? field.cause().words() : change.cause(i);
-    return FieldChangeText.of(field, report.secrets()) + ", " + cause;
+    return FieldChangeText.of(field, report.secrets(), VALUE) + ", " + cause;
   }
 
   private void appendFiles() {

@@ -3,6 +3,7 @@ package dev.japply.report;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.diff.Secrets;
+import dev.japply.diff.UnifiedDiff;
 import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
@@ -143,9 +144,15 @@ public record PlanEntryReport(
     for (FieldPath path : effect.paths()) {
       old = putOld(path, old, shown.before());
     }
-    return reported.withContent(
-        filter.of(made, after.has("status")),
-        old instanceof MapValue was ? filter.of(was, after.has("status")) : old);
+    MapValue content = filter.of(made, after.has("status"));
+    MapValue replaced = old instanceof MapValue was ? filter.of(was, after.has("status")) : made;
+    String now = GoYaml.unfolded(content);
+    String diff =
+        differences
+            ? UnifiedDiff.hunks(GoYaml.unfolded(replaced), now, (int) now.lines().count())
+            : "";
+    return new ReportedObject(reported.object(), reported.end(), diff, reported.fields())
+        .withContent(content, replaced);
   }
 
   /// Returns `tree` with the value that the old object has at `path`.

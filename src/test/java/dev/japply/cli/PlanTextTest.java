@@ -309,6 +309,25 @@ class PlanTextTest extends WithPlans {
     assertThat(japply("", "show", file.toString(), "--brief").out())
         .contains("  ~ data.p  ")
         .doesNotContain("the new object");
+    assertThat(japply("", "show", file.toString(), "--report=markdown").out())
+        .contains(
+            "| to recreate | to be deleted and recreated by recreate: Secret/s of the project file",
+            """
+             data:
+            -  p: '*** (before)'
+            +  p: '*** (after)'
+             kind: Secret
+            """);
+  }
+
+  /// A person approves the comment, too.
+  @Test
+  void showsWholeValuesInTheComment() {
+    String old = "registry.example.com/" + "team/".repeat(20) + "web:1.4.2";
+    plan(NEW.replace("\"new\"", "\"" + old + "\""));
+    assertThat(japply("", "show", file.toString(), "--report=markdown").out())
+        .contains(
+            "| to configure | data.k \"old\" \u2192 \"" + old + "\", changed in the manifest |");
   }
 
   @Test
