@@ -1,0 +1,2 @@
+### japply snapshot -f manifests/ --out snap.json
+mkdir manifests && cp web.yaml manifests
