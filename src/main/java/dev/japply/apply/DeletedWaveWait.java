@@ -80,7 +80,8 @@ final class DeletedWaveWait implements ReadinessWait {
     }
     if (!left.isEmpty() && !late) {
       left.forEach((object, there) ->
-          events.accept(new Event.Warned(problems(object).passed(there.live(), limit))));
+          events.accept(
+              new Event.Warned(problems(object).passed(there.live(), limit, deletion.warning()))));
       late = true;
     }
   }
@@ -97,17 +98,20 @@ final class DeletedWaveWait implements ReadinessWait {
   /// The object as it is now; empty when it is gone, or when the server does not show it.
   private Optional<End.Late> look(KubeObject object) {
     try {
-      Resource resource = cluster.resource(object.gvk()).orElseThrow();
+      Optional<Resource> type = cluster.resource(object.gvk());
+      if (type.isEmpty()) {
+        return Optional.empty(); // it is gone, and its objects with it
+      }
       End end =
           new DeletionWait(cluster, cancellation)
-              .await(DeletedObject.of(resource, object.tree()), Duration.ZERO, there -> {});
+              .await(DeletedObject.of(type.get(), object.tree()), Duration.ZERO, there -> {});
       return end instanceof End.Late there ? Optional.of(there) : Optional.empty();
     } catch (ClusterException e) {
       return e.mayPass() ? Optional.of(new End.Late(object.tree())) : Optional.empty();
     }
   }
 
-  private static WaitProblems problems(KubeObject object) {
-    return new WaitProblems(object, "pruned");
+  private WaitProblems problems(KubeObject object) {
+    return new WaitProblems(object, deletion.outcome().word());
   }
 }

@@ -10,7 +10,6 @@ import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.problem.WarningId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -32,7 +31,7 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
     KubeObject object = planned.desired();
     DryRun dryRun = context.options().dryRun();
     if (dryRun == DryRun.CLIENT || isGoing(object)) {
-      return Optional.of(pruned(object));
+      return Optional.of(gone(object));
     }
     var policy =
         new RetryPolicy(
@@ -40,8 +39,8 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
     DeleteOptions how = deletion.request(uid, version, dryRun == DryRun.SERVER);
     WriteRequest write = WriteRequest.delete(context.cluster(), target.with(object), how);
     return switch (new Writer(object, policy, context.cancellation(), events).write(write)) {
-      case WriteResult.Stored gone -> Optional.of(pruned(object));
-      case WriteResult.Gone gone -> Optional.of(pruned(object));
+      case WriteResult.Stored gone -> Optional.of(gone(object));
+      case WriteResult.Gone gone -> Optional.of(gone(object));
       case WriteResult.Changed another -> Optional.of(new Event.Warned(replaced(object)));
       case WriteResult.Failed refused ->
           Optional.of(new Event.Failed(object, problems(object, refused.failure())));
@@ -56,20 +55,29 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
         && LiveMetadata.isBeingDeleted(object.tree());
   }
 
-  private static Event pruned(KubeObject object) {
-    return new Event.Applied(object, Outcome.PRUNED, object.tree());
+  private Event gone(KubeObject object) {
+    return new Event.Applied(object, deletion.outcome(), object.tree());
   }
 
-  private static Problem replaced(KubeObject object) {
+  private boolean isPruning() {
+    return deletion.outcome() == Outcome.PRUNED;
+  }
+
+  private Problem replaced(KubeObject object) {
     return Problem.warning(
-        WarningId.NOT_PRUNED,
+        deletion.warning(),
         Origin.NONE,
         object.key().subject(),
-        "not pruned, because another object now has its name",
-        "apply again to prune that one, too");
+        "not %s, because another object now has its name".formatted(deletion.outcome().word()),
+        isPruning()
+            ? "apply again to prune that one, too"
+            : "delete again to delete that one, too");
   }
 
-  private static List<Problem> problems(KubeObject object, ClusterException e) {
+  private List<Problem> problems(KubeObject object, ClusterException e) {
+    if (!isPruning()) {
+      return ServerProblems.of(object, e);
+    }
     return ServerProblems.of(object, e).stream()
         .map(problem ->
             Problem.error(

@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
@@ -13,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// @param propagation the policy for dependents
 /// @param gracePeriodSeconds time for graceful termination; null if each object's own applies
 /// @param timeout time limit for waiting for one object; zero or less for the default
+/// @param outcome the outcome of a deletion
 public record DeletionOptions(
-    Propagation propagation, @Nullable Integer gracePeriodSeconds, Duration timeout) {
+    Propagation propagation,
+    @Nullable Integer gracePeriodSeconds,
+    Duration timeout,
+    Outcome outcome) {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
   /// Returns the options of the request.
@@ -22,6 +27,22 @@ public record DeletionOptions(
   /// @param version the version of the object to delete; empty for any
   DeleteOptions request(String uid, String version, boolean dryRun) {
     return new DeleteOptions(propagation, gracePeriodSeconds, uid, version, dryRun);
+  }
+
+  /// Options for objects that are no longer desired.
+  public DeletionOptions(
+      Propagation propagation, @Nullable Integer gracePeriodSeconds, Duration timeout) {
+    this(propagation, gracePeriodSeconds, timeout, Outcome.PRUNED);
+  }
+
+  /// Returns these options with another policy for dependents.
+  DeletionOptions with(Propagation other) {
+    return new DeletionOptions(other, gracePeriodSeconds, timeout, outcome);
+  }
+
+  /// Returns the kind of warnings about objects that stay.
+  WarningId warning() {
+    return outcome == Outcome.DELETED ? WarningId.NOT_DELETED : WarningId.NOT_PRUNED;
   }
 
   /// Returns the time limit for waiting until `live` is gone: by default a minute plus the grace

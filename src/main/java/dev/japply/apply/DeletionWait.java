@@ -83,6 +83,9 @@ public record DeletionWait(Cluster cluster, Cancellation cancellation) {
       if (cancellation.requested()) {
         return Optional.of(new End.CutOff());
       }
+      if (e.isNotFound()) {
+        return Optional.of(new End.Gone()); // its type is gone, too
+      }
       if (last || !e.mayPass()) {
         throw e;
       }

@@ -178,6 +178,7 @@ public sealed interface Event {
     APPLY,
     /// A change of managers or annotations.
     EDIT,
-    UNDO
+    UNDO,
+    DELETE
   }
 }

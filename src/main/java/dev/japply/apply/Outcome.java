@@ -28,7 +28,7 @@ public enum Outcome {
   SKIPPED("skipped"),
   /// It was applied once, is no longer desired, and was deleted.
   PRUNED("pruned"),
-  /// A run had created it, and it was deleted to take that back.
+  /// It was deleted, by a request for it or to take its creation back.
   DELETED("deleted"),
   /// It does not exist, and needs no write.
   ABSENT("does not exist"),

@@ -1,30 +1,19 @@
 package dev.japply.apply;
 
-import dev.japply.apply.DeletionWait.DeletedObject;
-import dev.japply.apply.DeletionWait.End;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.PruneSearch.Found;
-import dev.japply.apply.WaveReadiness.Waits;
-import dev.japply.apply.Waves.Sequence;
-import dev.japply.apply.Waves.Task;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
-import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ForbidRules;
 import dev.japply.plan.LiveMetadata;
-import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -210,85 +199,24 @@ final class Pruning {
     return delete(plan.deletions(), events) && await(objects.objects(), events);
   }
 
-  /// Deletes an object that needs others before them. Returns whether all went well.
   private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {
-    boolean ordered = options.allows(Difference.ORDERS_BY_DEPENDENCY);
-    Order order = ordered ? Order.DEPENDENCIES : Order.INPUT;
-    var run = new RunCancellation(cancellation);
-    var gone = new DeletedWaveWait(setting.cluster(), request.deletion(), run, events);
-    ApplySummary deleted =
-        Waves.run(
-            setting.cluster(),
-            new Waves.Setting(
-                options.with(new Schedule(order, options.schedule().concurrency())),
-                Waits.WAVES_PAST_FAILURES,
-                DeletedWaveWait.isWanted(options) ? gone : ReadinessWait.NONE,
-                EventDetail.WHOLE),
-            run,
-            objects.stream().map(this::deletion).toList(),
-            ordered ? Sequence.DEPENDENTS_FIRST : Sequence.BY_TYPE,
+    return deletions()
+        .carryOut(
+            objects,
             event -> events.accept(event instanceof Event.Stopped end ? end.ofPruning() : event));
-    return deleted.tally().failed() == 0 && !run.requested();
   }
 
-  private Task deletion(PlannedObject planned) {
-    var resource = setting.cluster().resource(planned.desired().gvk()).orElseThrow();
-    var target = new ResolvedObject(planned.desired(), resource);
-    return new Task(target, new Waves.Work.Delete(planned, request.deletion()));
+  private Deletions deletions() {
+    return new Deletions(setting.cluster(), options, request.deletion(), cancellation);
   }
 
-  /// Waits until `objects` are gone, if the user requires that: one after another, since they all
-  /// go at the same time. kubectl takes the flag and does not wait.
+  /// Waits until `objects` are gone, if the user requires that. kubectl takes the flag and does not
+  /// wait.
   ///
   /// @return whether all are gone
   private boolean await(List<MapValue> objects, Consumer<Event> events) {
     boolean awaited = request.awaited() && options.allows(Difference.AWAITS_PRUNED);
-    if (!awaited || options.dryRun() != DryRun.NONE) {
-      return true;
-    }
-    boolean gone = true;
-    var left = new ArrayList<>(objects);
-    while (!left.isEmpty() && !cancellation.requested()) {
-      gone &= isGone(left.getFirst(), events);
-      if (!cancellation.requested()) {
-        left.removeFirst();
-      }
-    }
-    if (!left.isEmpty()) {
-      left.forEach(
-          live -> events.accept(new Event.Warned(unwatched(KubeObject.of(live, Origin.NONE)))));
-    }
-    return gone && left.isEmpty();
-  }
-
-  private boolean isGone(MapValue live, Consumer<Event> events) {
-    KubeObject object = KubeObject.of(live, Origin.NONE);
-    var problems = new WaitProblems(object, "pruned");
-    Duration limit = request.deletion().limit(live);
-    try {
-      var deleted = DeletedObject.of(setting.cluster().resource(object.gvk()).orElseThrow(), live);
-      End end =
-          new DeletionWait(setting.cluster(), cancellation)
-              .await(deleted, limit, there -> events.accept(problems.waiting(there)));
-      if (end instanceof End.Late(MapValue there)) {
-        Problem late =
-            problems.late(there, limit, "apply again with --prune --wait to keep waiting");
-        events.accept(Event.about(late));
-        return false;
-      }
-      return true;
-    } catch (ClusterException e) {
-      ServerProblems.of(object, e).forEach(problem -> events.accept(Event.about(problem)));
-      return false;
-    }
-  }
-
-  private static Problem unwatched(KubeObject object) {
-    return Problem.warning(
-        WarningId.NOT_PRUNED,
-        Origin.NONE,
-        object.key().subject(),
-        "pruned, but may still exist: the run was interrupted",
-        "");
+    return !awaited
+        || deletions().await(objects, "apply again with --prune --wait to keep waiting", events);
   }
 }

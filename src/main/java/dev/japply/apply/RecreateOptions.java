@@ -44,7 +44,7 @@ public record RecreateOptions(
   /// Returns these options for an object that a rule names.
   RecreateOptions with(Permission rule) {
     var propagation = rule.orphan() ? Propagation.ORPHAN : deletion.propagation();
-    var own = new DeletionOptions(propagation, deletion.gracePeriodSeconds(), deletion.timeout());
+    DeletionOptions own = deletion.with(propagation);
     return new RecreateOptions(own, copies, "the rule for recreation", rule, takes);
   }
 }

@@ -31,11 +31,11 @@ public record WaitProblems(KubeObject object, String how) {
   }
 
   /// It does not go, and what it needs is deleted all the same.
-  public Problem passed(MapValue there, Duration limit) {
+  Problem passed(MapValue there, Duration limit, WarningId id) {
     return object.warning(
-        WarningId.NOT_PRUNED,
+        id,
         "%s, it is still there after %s%s".formatted(how, shown(limit), state(there)),
-        "what it needs is pruned all the same");
+        "what it needs is %s all the same".formatted(how));
   }
 
   /// Returns the reason why a deleted object still exists.

@@ -236,7 +236,6 @@ record CommandChoice(
         "cp",
         "create",
         "debug",
-        "delete",
         "describe",
         "drain",
         "edit",

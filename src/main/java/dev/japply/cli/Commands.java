@@ -3,6 +3,7 @@ package dev.japply.cli;
 import dev.japply.cli.apply.ApplyCommand;
 import dev.japply.cli.build.BuildCommand;
 import dev.japply.cli.check.CheckCommand;
+import dev.japply.cli.delete.DeleteCommand;
 import dev.japply.cli.diff.DiffCommand;
 import dev.japply.cli.edit.ApplyGroup;
 import dev.japply.cli.edit.EditLastAppliedCommand;
@@ -142,7 +143,17 @@ final class Commands {
       var groups = new LinkedHashMap<String, List<String>>();
       groups.put(
           "Apply and review",
-          List.of("apply", "diff", "why", "plan", "show", "snapshot", "undo", "ready", "check"));
+          List.of(
+              "apply",
+              "diff",
+              "why",
+              "plan",
+              "show",
+              "snapshot",
+              "undo",
+              "delete",
+              "ready",
+              "check"));
       groups.put(
           "Hand fields over",
           List.of(
@@ -172,6 +183,7 @@ final class Commands {
         case "show" -> ShowCommand::new;
         case "snapshot" -> SnapshotCommand::new;
         case "undo" -> UndoCommand::new;
+        case "delete" -> DeleteCommand::new;
         case "ready" -> ReadyCommand::new;
         case "check" -> CheckCommand::new;
         case "view-last-applied" -> ViewLastAppliedCommand::new;

@@ -47,7 +47,8 @@ public enum Difference {
   // Applying.
 
   /// The dependencies of an object, by its kind and by `config.kubernetes.io/depends-on`, are
-  /// applied before it and pruned after it; the order of the input, and pruning by type.
+  /// applied before it, and pruned or deleted after it; the order of the input, and pruning by
+  /// type.
   ORDERS_BY_DEPENDENCY,
   /// A migration to server-side apply that fails while fields stay which have left the manifest is
   /// an error; a warning.
@@ -87,7 +88,7 @@ public enum Difference {
   PRUNES_WITHIN_NAMESPACE,
   /// A Namespace stays while objects of the manifests are in it; deleted with all of them.
   SPARES_OCCUPIED_NAMESPACES,
-  /// An object with a protecting annotation stays; deleted.
+  /// An object with a protecting annotation stays, also in `delete`; deleted.
   KEEPS_PROTECTED_OBJECTS,
   /// `--wait` waits until pruned objects are gone; only until they were deleted.
   AWAITS_PRUNED,
@@ -95,6 +96,17 @@ public enum Difference {
   SEPARATES_PRUNED,
   /// Objects that are members of another ApplySet are refused; they change sets.
   REFUSES_MEMBERS_OF_OTHERS,
+
+  // `delete`.
+
+  /// An object that does not exist is no error; it is one.
+  ACCEPTS_DELETED_OBJECTS,
+  /// An object that another manager or set applied last is refused, and one that takes objects of
+  /// others along; deleted.
+  REFUSES_DELETING_OTHERS,
+  /// A line has the name as in an apply, `configmap/a deleted`; `configmap "a" deleted from default
+  /// namespace`.
+  REPORTS_DELETED_BY_NAME,
 
   // `diff`.
 

@@ -39,6 +39,7 @@ public enum WarningId {
   MISSING_ANNOTATION("A live object has no last-applied annotation, so it was not applied before."),
   MISSING_REFERENCE("A manifest refers to an object that is not in the input."),
   MIGRATION("A step of the migration to server-side apply failed, and the next run repeats it."),
+  NOT_DELETED("An object was not deleted, or still exists."),
   NOT_EDITED("An object was skipped, because it has no last-applied annotation."),
   NOT_PRUNED("An object was not pruned, or still exists."),
   NOT_TAKEN_BACK("An undo leaves something as it is, or cannot restore it.", Guard.PROTECTED),

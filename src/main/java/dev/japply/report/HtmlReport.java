@@ -132,7 +132,7 @@ final class HtmlReport {
   private static void appendField(StringBuilder list, FieldExplanation field, boolean isBuild) {
     Values values = field.values();
     list.append(field.changes() ? "<tr>" : "<tr class=\"stays\">");
-    list.append("<td><code>" + breakable(field.path()) + "</code></td>");
+    list.append("<td><code>" + text(field.path()) + "</code></td>");
     if (!isBuild) {
       list.append(cell("Last applied", values.lastApplied()));
       list.append(cell("Manifest", values.manifest()));
@@ -149,11 +149,6 @@ final class HtmlReport {
                     : ", " + text(field.managers().getFirst().time()))
                 + ")</span>";
     list.append("<td>" + text(field.cause().words()) + who + "</td></tr>\n");
-  }
-
-  /// Returns the text of a path, which may have line breaks between its steps.
-  private static String breakable(String path) {
-    return text(path).replace(".", ".<wbr>").replace("[", "<wbr>[");
   }
 
   private static String cell(String name, Node node) {

@@ -48,7 +48,8 @@ public record PlanText(int width, boolean brief) {
   /// The meaning of a deletion or a creation.
   private enum Run {
     PLANNED,
-    UNDONE
+    UNDONE,
+    DELETED
   }
 
   /// The states of earlier objects that an apply waits for.
@@ -96,6 +97,14 @@ public record PlanText(int width, boolean brief) {
     addAll(text, changing, Run.UNDONE);
     addOthers(text, objects, objects.size() - changing.size());
     addIgnored(text, objects);
+    return text;
+  }
+
+  /// Returns the text about objects that are deleted, and their number.
+  public StyledText deleted(List<ReportedObject> objects) {
+    var text = new StyledText();
+    addAll(text, objects, Run.DELETED);
+    text.line(Style.PLAIN, objects.size() + " to delete");
     return text;
   }
 
@@ -261,9 +270,11 @@ public record PlanText(int width, boolean brief) {
               : fields == 1 ? "1 field is taken back" : fields + " fields are taken back";
       case RECREATED -> RECREATED;
       case PRUNED ->
-          run == Run.UNDONE
-              ? "to be deleted, since the run created it"
-              : "to be deleted, since it is not in the manifests any more";
+          switch (run) {
+            case PLANNED -> "to be deleted, since it is not in the manifests any more";
+            case UNDONE -> "to be deleted, since the run created it";
+            case DELETED -> "to be deleted";
+          };
       case UNCHANGED -> "nothing changes";
       case SERVERSIDE_APPLIED -> "only the owners of fields change";
       default -> "cannot be applied";

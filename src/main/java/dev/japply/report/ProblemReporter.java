@@ -133,6 +133,7 @@ public record ProblemReporter(
         case APPLY -> "applied";
         case EDIT -> "changed";
         case UNDO -> "taken back";
+        case DELETE -> "deleted";
       };
     }
 
@@ -141,6 +142,7 @@ public record ProblemReporter(
         case APPLY -> "; apply again to continue";
         case EDIT -> "; run the command again to continue";
         case UNDO -> "; undo again to continue";
+        case DELETE -> "; delete again to continue";
       };
     }
 

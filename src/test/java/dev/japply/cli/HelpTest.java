@@ -141,7 +141,7 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"get", "delete", "rollout"})
+  @ValueSource(strings = {"get", "describe", "rollout"})
   void kubectlsOtherCommandsAreNamed(String word) {
     assertThat(Ran.of(word, "pods").err())
         .startsWith("error: unknown command \"%s\" for \"japply\"; kubectl has it".formatted(word));

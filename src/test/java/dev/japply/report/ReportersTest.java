@@ -16,12 +16,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 class ReportersTest {
-  private static final IntSupplier WIDE = () -> Integer.MAX_VALUE;
-
   private static final MapValue WEB =
       (MapValue)
           Json.parse(
@@ -37,6 +34,10 @@ class ReportersTest {
               """);
   private static final Problem PROBLEM =
       Problem.error(new Origin("f.yaml", 7, 3), "Secret s", "it is wrong", "make it right");
+
+  private static int wide() {
+    return Integer.MAX_VALUE;
+  }
 
   private static Event applied(MapValue object, Outcome outcome) {
     return new Event.Applied(desired(object), outcome, object);
@@ -175,7 +176,11 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, WIDE, Requests.HIDDEN, problem -> true),
+                        new MessageWriter(out),
+                        false,
+                        ReportersTest::wide,
+                        Requests.HIDDEN,
+                        problem -> true),
                 events))
         .isEqualTo(
             """
@@ -189,7 +194,11 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), true, WIDE, Requests.HIDDEN, problem -> true),
+                        new MessageWriter(out),
+                        true,
+                        ReportersTest::wide,
+                        Requests.HIDDEN,
+                        problem -> true),
                 events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
         .contains("\u001b[33mWarning: \u001b[0mtake care");
@@ -220,14 +229,22 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, WIDE, Requests.HIDDEN, problem -> true),
+                        new MessageWriter(out),
+                        false,
+                        ReportersTest::wide,
+                        Requests.HIDDEN,
+                        problem -> true),
                 events))
         .isEmpty();
     assertThat(
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, WIDE, Requests.COMPACT, problem -> true),
+                        new MessageWriter(out),
+                        false,
+                        ReportersTest::wide,
+                        Requests.COMPACT,
+                        problem -> true),
                 events))
         .isEqualTo(
             """
@@ -244,7 +261,11 @@ class ReportersTest {
             print(
                 out ->
                     new ProblemReporter(
-                        new MessageWriter(out), false, WIDE, Requests.INDENTED, problem -> true),
+                        new MessageWriter(out),
+                        false,
+                        ReportersTest::wide,
+                        Requests.INDENTED,
+                        problem -> true),
                 sending))
         .startsWith("Secret s: PATCH {\n")
         .contains("\n    \"data\": {\n        \"p\": \"***\"\n    },\n")

@@ -51,7 +51,7 @@ public sealed interface ObjectOutput {
   }
 
   /// Returns the end of a result line, as in kubectl.
-  private static String suffix(DryRun dryRun) {
+  static String suffix(DryRun dryRun) {
     String note = note(dryRun);
     return note.isEmpty() ? "" : " (" + note + ")";
   }

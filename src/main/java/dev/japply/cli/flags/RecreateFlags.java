@@ -4,15 +4,13 @@ import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.plan.file.PlanFile;
-import dev.japply.problem.WarningId;
 import java.time.Duration;
 import java.util.Locale;
 
 /// The flags for deleted objects, both replaced and pruned.
 public final class RecreateFlags {
   private final Flag<Boolean> force;
-  private final Flag<Cascade> cascade;
-  private final Flag<Integer> gracePeriod;
+  private final DeletionFlags deletion;
   private final Flag<Duration> timeout;
   private final Flag<Boolean> await;
 
@@ -23,23 +21,7 @@ public final class RecreateFlags {
             .add("--force")
             .help("Delete and recreate objects that cannot be updated.")
             .bool(false);
-    cascade =
-        flags
-            .add("--cascade")
-            .rare()
-            .label("background|orphan|foreground")
-            .help(
-                "Delete the dependents of a deleted object in the background or foreground, or"
-                    + " orphan them.")
-            .bare("background")
-            .value("background", RecreateFlags::cascade);
-    gracePeriod =
-        flags
-            .add("--grace-period")
-            .rare()
-            .label("SECONDS")
-            .help("The grace period of deletions in seconds; negative for the object's own.")
-            .number(-1);
+    deletion = new DeletionFlags(flags);
     Flags waiting = flags.where(waits);
     timeout =
         waiting
@@ -56,11 +38,6 @@ public final class RecreateFlags {
             .bool(false);
   }
 
-  /// The propagation of a deletion to dependents.
-  ///
-  /// @param warning a deprecation warning; empty for none
-  private record Cascade(Propagation propagation, String warning) {}
-
   /// Whether to replace objects that cannot be changed.
   public boolean isForced() {
     return force.get();
@@ -72,45 +49,25 @@ public final class RecreateFlags {
   }
 
   public RecreateOptions replacement(Console console) {
-    return replacement(console, cascade.get(), gracePeriod.get());
+    return replacement(console, deletion.propagation(console), deletion.gracePeriod());
   }
 
-  private RecreateOptions replacement(Console console, Cascade cascading, int grace) {
-    if (!cascading.warning().isEmpty()) {
-      console.warn(WarningId.DEPRECATED_FLAG, cascade.located(cascading.warning()));
-    }
+  private RecreateOptions replacement(Console console, Propagation propagation, int grace) {
     return new RecreateOptions(
-        new DeletionOptions(cascading.propagation(), grace < 0 ? null : grace, timeout.get()),
+        new DeletionOptions(propagation, grace < 0 ? null : grace, timeout.get()),
         console.temporaryDirectory());
   }
 
   /// Returns the deletion options for a plan file.
   public PlanFile.Deletion planned(RecreateOptions replacement) {
     Propagation propagation = replacement.deletion().propagation();
-    return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod.get());
+    return new PlanFile.Deletion(
+        propagation.name().toLowerCase(Locale.ROOT), deletion.gracePeriod());
   }
 
   /// Returns the way to replace an object with the options of a plan.
   public RecreateOptions replacement(Console console, PlanFile.Deletion planned) {
-    return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
-  }
-
-  private static Cascade cascade(String value) {
-    if (GoValues.isBool(value)) {
-      boolean on = GoValues.bool(value);
-      return new Cascade(
-          on ? Propagation.BACKGROUND : Propagation.ORPHAN,
-          "--cascade=%s is deprecated (boolean value) and can be replaced with --cascade=%s."
-              .formatted(value, on ? "background" : "orphan"));
-    }
-    return switch (value) {
-      case "background" -> new Cascade(Propagation.BACKGROUND, "");
-      case "orphan" -> new Cascade(Propagation.ORPHAN, "");
-      case "foreground" -> new Cascade(Propagation.FOREGROUND, "");
-      default ->
-          throw new UsageException(
-              "invalid cascade value (%s). Must be \"background\", \"foreground\", or \"orphan\""
-                  .formatted(value));
-    };
+    return replacement(
+        console, DeletionFlags.propagation(planned.cascade()), planned.gracePeriod());
   }
 }

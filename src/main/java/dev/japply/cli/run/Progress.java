@@ -27,17 +27,17 @@ public final class Progress implements ProgressTimer.Display, AutoCloseable {
     this.ticker = new ProgressTimer(console);
   }
 
-  /// Creates a progress display that shows nothing yet. A terminal always shows it.
+  /// Creates a progress display that shows nothing yet.
   ///
-  /// @param lines whether it is printed where standard error is no terminal
-  public static Progress of(Console console, boolean lines) {
-    return of(console, lines, event -> {});
+  /// @param wanted whether to show progress at all
+  public static Progress of(Console console, boolean wanted) {
+    return of(console, wanted, event -> {});
   }
 
   /// Creates a progress display that shows nothing yet, and passes the progress to `times`.
-  public static Progress of(Console console, boolean lines, Consumer<Event.Progress> times) {
+  public static Progress of(Console console, boolean wanted, Consumer<Event.Progress> times) {
     var progress = new Progress(console, times);
-    if (lines || console.terminals().err()) {
+    if (wanted) {
       progress.ticker.start(progress);
     }
     return progress;

@@ -14,8 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressTest {
   private static final String CLEAR = "\r\u001b[K";
@@ -76,13 +74,11 @@ class ProgressTest {
                 + CLEAR);
   }
 
-  /// Lines that were printed but not sent yet come before it. A terminal shows it whatever standard
-  /// output gets.
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void comesAfterAWhileAndGoes(boolean lines) throws InterruptedException {
+  /// Lines that were printed but not sent yet come before it.
+  @Test
+  void comesAfterAWhileAndGoes() throws InterruptedException {
     Console console = console(Map.of("COLUMNS", "12"));
-    try (var progress = Progress.of(console, lines)) {
+    try (var progress = Progress.of(console, true)) {
       accept(progress, new Event.Expected(2));
       accept(progress, new Event.Started(A));
       console.data().print("x created\n");
@@ -93,6 +89,15 @@ class ProgressTest {
       }
     }
     assertThat(seen()).startsWith("x created\n0 of 2 done").endsWith(CLEAR);
+  }
+
+  @Test
+  void saysNothingWhereItIsNotWanted() throws InterruptedException {
+    try (var progress = Progress.of(console(Map.of()), false)) {
+      accept(progress, new Event.Expected(2));
+      Thread.sleep(1500);
+    }
+    assertThat(seen()).isEmpty();
   }
 
   private static void accept(Progress progress, Event event) {

@@ -1,0 +1,142 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.DeletionPlanner;
+import dev.japply.plan.Difference;
+import dev.japply.plan.LiveMetadata;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Plans to delete the objects of manifests. An object that is gone already is left out, so an
+/// interrupted run can be repeated. Changes nothing.
+public record DeletionPreview(
+    Cluster cluster, ExecutionOptions options, DeletionPlanner planner, Cancellation cancellation) {
+  /// The number of objects of others that an error names.
+  private static final int NAMED = 3;
+
+  private static final int NOT_FOUND = 404;
+
+  /// Plans to delete `objects`.
+  ///
+  /// @param enforced whether the user named the namespace, so that objects of others are refused
+  /// @param events receives the progress, and objects that the cluster cannot have
+  /// @return the plans in the order of the objects; none if the server is unreachable
+  /// @throws ClusterException if the server is unreachable
+  public List<PlannedObject> plan(
+      List<KubeObject> objects, boolean enforced, Consumer<Event> events) {
+    CustomTypes types = CustomTypes.of(objects);
+    ResolvedObjects found =
+        ResolvedObjects.find(cluster, enforced, objects, types, options.compatibility());
+    found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+    var plans = new ArrayList<PlannedObject>();
+    Optional<Problem> away =
+        new PreviewRun(cluster, options, cancellation, events)
+            .run(
+                found.targets(),
+                /* bulk= */ true,
+                (context, target) -> Optional.of(plan(context, target, types)),
+                planned -> planned,
+                plans::add);
+    away.ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+    return away.isPresent() || cancellation.requested() ? List.of() : checked(plans);
+  }
+
+  /// Plans for one object. It is gone if its type is, which the input defines.
+  private PlannedObject plan(ApplyContext context, ResolvedObject target, CustomTypes types) {
+    KubeObject desired = target.desired();
+    try {
+      boolean served = target.definition() == null;
+      MapValue live = served ? context.objects().read(target).orElse(null) : null;
+      return planner.plan(desired, live);
+    } catch (ClusterException e) {
+      if (e.isNotFound() && types.find(desired.gvk()).isPresent()) {
+        return planner.plan(desired, null);
+      }
+      if (e.isAway() && (e.isAboutAll() || context.cancellation().endedWithoutResponse(e))) {
+        throw e;
+      }
+      return PlannedObject.refused(desired, ServerProblems.of(desired, e));
+    }
+  }
+
+  /// Refuses the deletion of a Namespace or a type with objects that are not deleted themselves.
+  private List<PlannedObject> checked(List<PlannedObject> plans) {
+    Set<ObjectKey> deleted = new HashSet<>();
+    Set<String> uids = new HashSet<>();
+    plans.stream()
+        .filter(DeletionPreview::isDeletion)
+        .forEach(planned -> {
+          deleted.add(planned.desired().key());
+          uids.add(LiveMetadata.uid((MapValue) planned.before()));
+        });
+    return plans.stream()
+        .map(planned -> isDeletion(planned) ? checked(planned, deleted, uids) : planned)
+        .toList();
+  }
+
+  private PlannedObject checked(PlannedObject planned, Set<ObjectKey> deleted, Set<String> uids) {
+    KubeObject object = planned.desired();
+    if (planner.takes(object) || !options.allows(Difference.REFUSES_DELETING_OTHERS)) {
+      return planned;
+    }
+    try {
+      List<KubeObject> others = new DeletedAlong(cluster).others(object, deleted, uids);
+      return others.isEmpty()
+          ? planned
+          : PlannedObject.refused(
+              object, (MapValue) planned.before(), List.of(takesAlong(object, others)));
+    } catch (ClusterException e) {
+      return PlannedObject.refused(
+          object, (MapValue) planned.before(), ServerProblems.of(object, e));
+    }
+  }
+
+  private static Problem takesAlong(KubeObject object, List<KubeObject> others) {
+    int more = others.size() - NAMED;
+    String named =
+        others.stream()
+            .limit(NAMED)
+            .map(other -> other.key().subject())
+            .collect(Collectors.joining(", "));
+    return object.error(
+        "its deletion would delete %d %s that %s not in the input: %s%s"
+            .formatted(
+                others.size(),
+                others.size() == 1 ? "object" : "objects",
+                others.size() == 1 ? "is" : "are",
+                named,
+                more > 0 ? " and " + more + " more" : ""),
+        (others.size() == 1 ? "delete it" : "delete them")
+            + " first, or all of it by "
+            + DeletionPlanner.take(object));
+  }
+
+  /// Returns the problem of an object that does not exist.
+  public List<Problem> missing(KubeObject object) {
+    String type = cluster.resource(object.gvk()).map(Resource::plural).orElse(object.gvk().kind());
+    String group = object.gvk().group().isEmpty() ? "" : "." + object.gvk().group();
+    String what = "%s%s \"%s\" not found".formatted(type, group, object.name());
+    return ServerProblems.of(
+        object, new ClusterException(NOT_FOUND, "NotFound", what, MapValue.EMPTY));
+  }
+
+  private static boolean isDeletion(PlannedObject planned) {
+    return planned.action() instanceof Action.Delete;
+  }
+}

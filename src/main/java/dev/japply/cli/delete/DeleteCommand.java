@@ -1,0 +1,216 @@
+package dev.japply.cli.delete;
+
+import dev.japply.apply.DeletionOptions;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Outcome;
+import dev.japply.apply.Schedule;
+import dev.japply.cli.flags.BlockFlags;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.DeletionFlags;
+import dev.japply.cli.flags.DryRunFlag;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.ForbidSetting;
+import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.UndoFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
+import dev.japply.object.ManagedFields;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.DeletionPlanner;
+import dev.japply.plan.DeletionPlanner.Taken;
+import dev.japply.plan.Difference;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// The command `japply delete`: its flags.
+public final class DeleteCommand extends Command {
+  /// The grace period of `--now` in seconds.
+  private static final int SHORT = 1;
+
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
+  private final Flag<LabelSelector> selector = flags.section("Input").selector();
+  private final Flag<List<String>> take =
+      flags
+          .section("Deletion")
+          .add("--take")
+          .label("KIND[.GROUP][/NAME]")
+          .help(
+              "Delete these objects although others applied them last, or have objects in them; *"
+                  + " for all.")
+          .texts();
+  private final Flag<Boolean> confirm =
+      flags
+          .section("Deletion")
+          .add("--confirm")
+          .help("Show the deletions, and prompt before the first one.")
+          .bool(false);
+  private final Flag<Boolean> yes =
+      flags
+          .section("Deletion")
+          .add("-y", "--yes")
+          .help("Do not prompt, whatever --confirm is.")
+          .bool(false);
+  private final DryRunFlag dryRun = new DryRunFlag(flags.section("Deletion"));
+  private final DeletionFlags deletion = new DeletionFlags(flags.section("Deletion"));
+  private final Flag<Boolean> now =
+      flags
+          .section("Deletion")
+          .add("--now")
+          .rare()
+          .help("The same as --grace-period=1.")
+          .bool(false);
+  private final Flag<Boolean> force =
+      flags
+          .section("Deletion")
+          .add("--force")
+          .rare()
+          .help("Remove the objects without waiting for a graceful end.")
+          .bool(false);
+  private final Flag<Boolean> ignoreMissing =
+      flags
+          .section("Deletion")
+          .add("--ignore-not-found")
+          .rare()
+          .help("Report no object that does not exist, with --compat=kubectl.")
+          .bool(false);
+  private final Flag<Boolean> wait =
+      flags.section("Waiting").add("--wait").help("Wait until the objects are gone.").bool(true);
+  private final Flag<Duration> timeout =
+      flags
+          .section("Waiting")
+          .add("--timeout")
+          .label("TIME")
+          .help("The maximum time until an object is gone; 0 for the default.")
+          .byDefault("1m and the grace period")
+          .time(Duration.ZERO);
+  private final Flag<Duration> waitTimeout =
+      flags
+          .section("Waiting")
+          .add("--wait-timeout")
+          .hidden()
+          .label("TIME")
+          .help("Another name of --timeout.")
+          .time(Duration.ZERO);
+  private final Flag<String> fieldManager =
+      flags
+          .section("Deletion")
+          .fieldManager("Another field manager of yours: its objects are deleted, too.", "");
+  private final Flag<Integer> concurrency =
+      flags.section("Deletion").concurrency("The number of objects to delete in parallel.");
+  private final UndoFlags undoing = new UndoFlags(flags.section("Undo"), false);
+  private final OutputFlags output = new OutputFlags(flags.section("Output"));
+  private final BlockFlags blocks = new BlockFlags(flags.section("Output"));
+  private final ReportFlags reports = new ReportFlags(flags.section("Output"), "the reports", true);
+
+  public DeleteCommand(FlagSet set) {
+    super(set);
+  }
+
+  @Override
+  public String name() {
+    return "delete";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Delete the objects of manifests.")
+        .description(
+            "Deletes dependents before the objects that they need, and waits until all are gone."
+                + " Before the first deletion it checks all objects: if others applied one last, or"
+                + " have objects in a Namespace or of a type, nothing is deleted.",
+            "An object that does not exist is no error, so an interrupted run can be repeated.")
+        .customSynopsis("${ROOT-COMMAND-NAME} delete (-f FILE | -k DIR) [flags]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} delete -f app.yaml --confirm",
+            "  ${ROOT-COMMAND-NAME} delete -k overlays/test --dry-run=server",
+            "  ${ROOT-COMMAND-NAME} delete -f app.yaml --undo-file app.undo",
+            "  ${ROOT-COMMAND-NAME} delete -f app.yaml --take=Namespace/shop");
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return delete(context, cancellation, arguments).run().status();
+  }
+
+  private DeleteRun delete(
+      CommandContext context, Cancellation cancellation, List<String> arguments) {
+    Console console = context.console();
+    if (!arguments.isEmpty()) {
+      throw new UsageException(
+          "delete takes manifests, by -f or -k; kubectl deletes objects by their type and name");
+    }
+    files.require();
+    var how =
+        new DeletionOptions(deletion.propagation(console), gracePeriod(), limit(), Outcome.DELETED);
+    int most = positive(concurrency);
+    DryRun dry = dryRun.read(console);
+    Compatibility compatibility = global.compatibility(console);
+    boolean ordered = compatibility.allows(Difference.ORDERS_BY_DEPENDENCY);
+    var planning =
+        new PlanOptions(compatibility, true).forbidding(ForbidSetting.read(global, context));
+    var options =
+        ExecutionOptions.of(planning)
+            .with(dry)
+            .with(new Schedule(ordered ? Order.DEPENDENCIES : Order.INPUT, most));
+    return new DeleteRun(
+        context,
+        cancellation,
+        files.inputs(global, compatibility, console),
+        selector.get(),
+        global.connection(),
+        options,
+        planner(planning),
+        new DeleteRun.Deleting(
+            how,
+            wait.get(),
+            confirm.get() && !yes.get() && dry == DryRun.NONE,
+            ignoreMissing.get() || compatibility.allows(Difference.ACCEPTS_DELETED_OBJECTS)),
+        undoing.recording(dry).orElse(null),
+        new DeleteRun.Output(
+            output.format(),
+            global.requests(),
+            blocks.blocks(),
+            reports.summarizes(),
+            reports.secrets(),
+            reports.targets(output.isGiven())));
+  }
+
+  private DeletionPlanner planner(PlanOptions planning) {
+    return new DeletionPlanner(
+        Set.of(ManagedFields.CLIENT_SIDE, ManagedFields.SERVER_SIDE, fieldManager.get()),
+        /* set= */ "",
+        take.get().stream().map(Taken::parse).toList(),
+        planning.compatibility(),
+        planning.forbidden());
+  }
+
+  private Duration limit() {
+    return waitTimeout.isGiven() ? waitTimeout.get() : timeout.get();
+  }
+
+  /// Returns the grace period in seconds, as kubectl does; null for the objects' own.
+  private @Nullable Integer gracePeriod() {
+    int given = deletion.gracePeriod();
+    if (now.get() && given != -1) {
+      throw new UsageException("--now and --grace-period cannot be specified together");
+    }
+    int seconds = now.get() ? SHORT : given;
+    if (force.get()) {
+      return Math.max(0, seconds);
+    }
+    return seconds < 0 ? null : Math.max(SHORT, seconds);
+  }
+}

@@ -1,0 +1,272 @@
+package dev.japply.cli.delete;
+
+import dev.japply.apply.DeletionOptions;
+import dev.japply.apply.DeletionPreview;
+import dev.japply.apply.Deletions;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Outcome;
+import dev.japply.cli.flags.BlockFlags.Blocks;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.InputOptions;
+import dev.japply.cli.flags.ObjectOutput;
+import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cli.flags.UndoFlags.Recording;
+import dev.japply.cli.run.ApplyOutput;
+import dev.japply.cli.run.ApplyReports;
+import dev.japply.cli.run.CommonFailures;
+import dev.japply.cli.run.Progress;
+import dev.japply.cli.run.YesPrompt;
+import dev.japply.cli.undo.UndoRecording;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.diff.Secrets;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.Action;
+import dev.japply.plan.DeletionPlanner;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.DeletedLines;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.FailureRecorder;
+import dev.japply.report.FieldFilter;
+import dev.japply.report.PlanEntryReport;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Runs `japply delete`: reads the manifests, plans, prompts, and deletes.
+///
+/// @param connection the cluster
+/// @param recording recording of the run; null for none
+record DeleteRun(
+    CommandContext context,
+    Cancellation cancellation,
+    InputOptions files,
+    LabelSelector selector,
+    ConnectionOptions connection,
+    ExecutionOptions options,
+    DeletionPlanner planner,
+    Deleting deleting,
+    @Nullable Recording recording,
+    Output output) {
+
+  /// The way to delete.
+  ///
+  /// @param awaited whether the run ends only when the objects are gone
+  /// @param prompts whether the user confirms the plan
+  /// @param missing whether an object that does not exist is no error
+  record Deleting(DeletionOptions how, boolean awaited, boolean prompts, boolean missing) {}
+
+  /// The output of the command.
+  ///
+  /// @param requests the style of logged requests on standard error
+  /// @param blocks the form of the text about objects
+  /// @param summary whether to print a summary at the end
+  /// @param secrets whether the reports contain the values of Secrets
+  record Output(
+      ObjectOutput format,
+      Requests requests,
+      Blocks blocks,
+      boolean summary,
+      Secrets secrets,
+      List<ReportTarget> reports) {
+    Output {
+      reports = List.copyOf(reports);
+    }
+  }
+
+  ExitCode run() {
+    if (deleting.prompts()) {
+      YesPrompt.requireTerminal(
+          context.console(),
+          Problem.error(
+              Origin.NONE,
+              "--confirm needs a terminal: standard input or standard error is none",
+              "add --yes to delete without a prompt"));
+    }
+    var summary = new Summary(false, ObjectOutput.note(options.dryRun()));
+    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
+    return reports.around("delete", summary, output.summary(), () -> run(summary, reports));
+  }
+
+  private ExitCode run(Summary summary, Reports reports) {
+    return context.onCluster(
+        connection,
+        cluster -> {
+          summary.on(cluster.address());
+          var events = new FailureRecorder(new CommonFailures(cluster, reporter(summary, reports)));
+          List<KubeObject> objects =
+              SelectedObjects.read(
+                  files, selector, options.compatibility(), context, cancellation, events);
+          if (objects.isEmpty() && !events.failed()) {
+            throw new JapplyException("no objects passed to delete", "name files that have some");
+          }
+          context.connector().hideSecrets(objects);
+          ExitCode status = run(cluster, objects, summary, events);
+          events.accept(new Event.ApplyEnded());
+          return status;
+        });
+  }
+
+  private ExitCode run(
+      Cluster cluster, List<KubeObject> objects, Summary summary, FailureRecorder events) {
+    List<PlannedObject> plan;
+    try (var progress = Progress.of(context.console(), true)) {
+      plan = preview(cluster).plan(objects, connection.namesNamespace(), progress.before(events));
+    }
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    summary.expect(objects.size());
+    plan.forEach(planned -> report(planned, events));
+    if (events.failed() && options.allows(Difference.REFUSES_DELETING_OTHERS)) {
+      events.accept(new Event.Rejected(nothing()));
+      return ExitCode.FAILED;
+    }
+    List<PlannedObject> going = plan.stream().filter(DeleteRun::isDeletion).toList();
+    if (isShown() && !going.isEmpty()) {
+      show(going);
+    }
+    if (deleting.prompts() && !going.isEmpty()) {
+      new YesPrompt(context, cancellation)
+          .ask(
+              "Delete this on",
+              connection,
+              cluster.address(),
+              going.stream().map(PlannedObject::desired).toList());
+      if (cancellation.requested()) {
+        return ExitCode.INTERRUPTED;
+      }
+    }
+    plan.stream().filter(one -> !isDeletion(one)).forEach(one -> stays(cluster, one, events));
+    return going.isEmpty() ? status(events) : carryOut(cluster, going, events);
+  }
+
+  private static Problem nothing() {
+    return Problem.error(
+        Origin.NONE, "the check before the first deletion failed: nothing was deleted", "");
+  }
+
+  private DeletionPreview preview(Cluster cluster) {
+    return new DeletionPreview(cluster, options, planner, cancellation);
+  }
+
+  private static boolean isDeletion(PlannedObject planned) {
+    return planned.action() instanceof Action.Delete;
+  }
+
+  /// Reports an object that cannot be deleted, or that stays.
+  private void report(PlannedObject planned, Consumer<Event> events) {
+    if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
+      events.accept(new Event.Failed(planned.desired(), problems));
+    }
+    planner.remark(planned).ifPresent(warning -> events.accept(new Event.Warned(warning)));
+  }
+
+  /// Reports an object without a deletion.
+  private void stays(Cluster cluster, PlannedObject planned, Consumer<Event> events) {
+    KubeObject object = planned.desired();
+    boolean there = planned.before() instanceof MapValue;
+    if (planned.action() instanceof Action.Refused) {
+      return; // it is reported
+    }
+    if (!there && !deleting.missing()) {
+      events.accept(new Event.Failed(object, preview(cluster).missing(object)));
+    } else {
+      Outcome outcome = there ? Outcome.UNCHANGED : Outcome.ABSENT;
+      events.accept(new Event.Applied(object, outcome, object.tree(), planned));
+    }
+  }
+
+  private boolean isShown() {
+    boolean shows =
+        options.dryRun() != DryRun.NONE && options.allows(Difference.REPORTS_DELETED_BY_NAME);
+    return deleting.prompts() || shows;
+  }
+
+  private void show(List<PlannedObject> going) {
+    var report = PlanEntryReport.ofUndo(output.secrets());
+    var text = output.blocks().text(context, context.console().terminals().err());
+    context
+        .console()
+        .err()
+        .print(
+            text.deleted(
+                going.stream().map(each -> report.of(each, List.of(), List.of())).toList()),
+            context.console().errorColours());
+    context.console().err().flush();
+  }
+
+  private ExitCode carryOut(Cluster cluster, List<PlannedObject> going, FailureRecorder events) {
+    boolean well;
+    try (var own =
+            UndoRecording.begin(
+                context,
+                cluster,
+                recording,
+                "delete",
+                going.stream().map(PlannedObject::desired).toList());
+        var progress = Progress.of(context.console(), true)) {
+      var deletions = new Deletions(own.cluster(), options, deleting.how(), cancellation);
+      var gone = new ArrayList<MapValue>();
+      Consumer<Event> all =
+          progress.before(event -> {
+            if (event instanceof Event.Applied applied) {
+              gone.add(applied.object());
+            }
+            events.accept(event instanceof Event.Stopped end ? end.of(Event.Work.DELETE) : event);
+          });
+      well = deletions.carryOut(going, all);
+      if (deleting.awaited() && !cancellation.requested()) {
+        well &= deletions.await(gone, "delete again to keep waiting", all);
+      }
+      own.end(!well || cancellation.requested());
+    }
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    return well ? status(events) : ExitCode.FAILED;
+  }
+
+  private static ExitCode status(FailureRecorder events) {
+    return events.failed() ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private Reporter reporter(Summary summary, Reports reports) {
+    var problems = context.console().problems(output.requests());
+    var differences =
+        new DiffFiles(
+            FieldFilter.own(output.secrets()), /* annotated= */ true, options.compatibility());
+    var reported = new ApplyReports(reports, differences, options, Map.of());
+    if (reports.isPrinted()) {
+      return Reporter.all(summary, reported, problems);
+    }
+    boolean ofKubectl =
+        output.format() instanceof ObjectOutput.Lines
+            && !options.allows(Difference.REPORTS_DELETED_BY_NAME);
+    Reporter objects =
+        ofKubectl
+            ? new DeletedLines(
+                context.console().out(),
+                ObjectOutput.suffix(options.dryRun()),
+                Integer.valueOf(0).equals(deleting.how().gracePeriodSeconds()))
+            : output.format().reporter(context.console(), options.dryRun());
+    return Reporter.all(summary, new ApplyOutput(objects, objects), reported, problems);
+  }
+}
