@@ -14,7 +14,9 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
@@ -42,6 +44,31 @@ public record PlanToApply(
     RecreateOptions replacement,
     RecreateRules rules,
     @Nullable PruneRequest prune) {
+
+  /// Returns the settings that a plan file keeps of `options`; [#options] reads them.
+  ///
+  /// @param files the paths of the manifests
+  /// @param prune the options for pruning; null if nothing is pruned
+  public static PlanFile.Settings settings(
+      ExecutionOptions options, List<String> files, Deletion deletion, @Nullable Prune prune) {
+    ApplyMethod method = options.method();
+    LargeObjects large = method instanceof ApplyMethod.ClientSide client ? client.large() : null;
+    return new PlanFile.Settings(
+        files,
+        options.planning().stored(),
+        options.fieldManager(),
+        options.fieldValidation(),
+        method instanceof ApplyMethod.ServerSide server ? stored(server) : null,
+        large == null ? null : new PlanFile.Large(large.manager(), stored(large.method())),
+        deletion,
+        prune);
+  }
+
+  private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {
+    ConflictRules rules = method.rules();
+    return new PlanFile.ServerSide(
+        method.forceConflicts(), rules.take().texts(), rules.leave().texts());
+  }
 
   /// Returns the options of the run, as they were planned.
   ///

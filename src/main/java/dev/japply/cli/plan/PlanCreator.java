@@ -1,9 +1,8 @@
 package dev.japply.cli.plan;
 
-import dev.japply.apply.ApplyMethod;
-import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preview;
 import dev.japply.cli.flags.ClusterSource.LiveSource;
 import dev.japply.cli.run.CommonFailures;
@@ -13,7 +12,6 @@ import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.ConflictRules;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
@@ -26,7 +24,6 @@ import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
-import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.report.PlanEntryReport;
@@ -98,7 +95,9 @@ public final class PlanCreator {
     digests = source.digests().get();
     new Preview(cluster, preview, cancellation, new CommonFailures(cluster, this::report))
         .run(objects, !broken, this::note);
-    return new PlanFile(basis.made(), target, settings(), digests, entries);
+    var settings =
+        PlanToApply.settings(preview.options(), basis.files(), basis.deletion(), basis.prune());
+    return new PlanFile(basis.made(), target, settings, digests, entries);
   }
 
   private void report(Event event) {
@@ -148,26 +147,5 @@ public final class PlanCreator {
     boolean orphan = PlanEntryReport.isOrphaning(basis.deletion());
     return new PlanEntryReport(shown, extent.differences(), types, manager, orphan)
         .of(object, explanation.fields(), explanation.warnings());
-  }
-
-  private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {
-    ConflictRules rules = method.rules();
-    return new PlanFile.ServerSide(
-        method.forceConflicts(), rules.take().texts(), rules.leave().texts());
-  }
-
-  private Settings settings() {
-    ExecutionOptions options = preview.options();
-    ApplyMethod method = options.method();
-    LargeObjects large = method instanceof ApplyMethod.ClientSide client ? client.large() : null;
-    return new Settings(
-        basis.files(),
-        options.planning().stored(),
-        options.fieldManager(),
-        options.fieldValidation(),
-        method instanceof ApplyMethod.ServerSide server ? stored(server) : null,
-        large == null ? null : new PlanFile.Large(large.manager(), stored(large.method())),
-        basis.deletion(),
-        basis.prune());
   }
 }
