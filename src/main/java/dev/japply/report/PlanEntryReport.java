@@ -36,7 +36,6 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 
 /// Reports objects of a plan before it is carried out.
 ///
@@ -109,13 +108,17 @@ public record PlanEntryReport(
     if (!deletes || !(planned.before() instanceof MapValue live)) {
       return List.of();
     }
-    Optional<String> recreation =
-        warnings.stream()
-            .filter(warning -> warning.id() == WarningId.RECREATION)
-            .map(Problem::what)
-            .findFirst();
+    var effects = new ArrayList<String>();
+    warnings.stream()
+        .filter(warning -> warning.id() == WarningId.RECREATION)
+        .map(Problem::what)
+        .forEach(effects::add);
     String along = RecreateBody.along(live, orphan);
-    return recreation.map(List::of).orElse(along.isEmpty() ? List.of() : List.of(along));
+    boolean named = effects.stream().anyMatch(effect -> effect.startsWith(PlanText.RECREATED));
+    if (!named && !along.isEmpty()) {
+      effects.addFirst(along);
+    }
+    return effects;
   }
 
   /// @param planned the parts of the planned object that a plan file has

@@ -25,7 +25,9 @@ import java.util.stream.Collectors;
 /// @param brief whether reasons are left out, and the fields of new objects
 public record PlanText(int width, boolean brief) {
   private static final String MARGIN = "    ";
-  private static final String RECREATED = "to be deleted and recreated";
+
+  /// The start of the effect of a recreation by a rule, which has everything that goes along.
+  static final String RECREATED = "to be deleted and recreated";
 
   /// The shortest lines of effects.
   private static final int NARROW = 40;

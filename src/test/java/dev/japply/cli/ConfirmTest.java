@@ -182,7 +182,7 @@ class ConfirmTest extends WithPlans {
     Ran no = confirm("in,err", "n\n", NEW, flags);
     assertThat(no.err())
         .contains(
-            "ConfigMap default/c: to be deleted and recreated by recreate: %s of the project file, since"
+            ": to be deleted and recreated\n    by recreate: %s of the project file, since"
                     .formatted(rule)
                 + " the server does not change it: ",
             "field is immutable",
@@ -206,8 +206,7 @@ class ConfirmTest extends WithPlans {
     Ran no = confirm("in,err", "n\n", NEW, flags);
     assertThat(no.err())
         .contains(
-            "ConfigMap default/c: to be deleted and recreated by recreate: ConfigMap of the project"
-                + " file",
+            ": to be deleted and recreated\n    by recreate: ConfigMap of the project file",
             "field is immutable",
             "data.k  \"old\"");
     assertNothingWritten();
@@ -224,9 +223,11 @@ class ConfirmTest extends WithPlans {
     refusePatches();
     Ran planned =
         japply(NEW, "plan", "-f", "-", "--out", file.toString(), "--concurrency=1", project);
-    assertThat(planned.err()).contains("to be deleted and recreated by recreate: ConfigMap of");
+    String rule = ": to be deleted and recreated\n    by recreate: ConfigMap of";
+    assertThat(planned.out()).contains(rule);
+    assertThat(planned.err()).isEmpty();
     Ran no = confirm("in,err", "n\n", NEW, "--plan", file.toString(), project);
-    assertThat(no.err()).contains("to be deleted and recreated by recreate: ConfigMap of");
+    assertThat(no.err()).containsOnlyOnce("to be deleted and recreated").contains(rule);
     assertThat(cluster.deletions).isEmpty();
   }
 

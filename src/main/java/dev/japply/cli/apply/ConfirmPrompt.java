@@ -119,7 +119,7 @@ record ConfirmPrompt(
       given.plan().entries().stream()
           .flatMap(entry -> entry.explanation().warnings().stream())
           .filter(context.console().warnings()::isShown)
-          .forEach(warning -> events.accept(new Event.Warned(warning)));
+          .forEach(warning -> inBlocks(events).accept(new Event.Warned(warning)));
     }
     var steps = new FirstSteps();
     PlanToApply use = given == null ? planned(cluster, objects, entries::add, steps) : given;
@@ -150,6 +150,12 @@ record ConfirmPrompt(
     return cancellation.requested() ? Optional.empty() : Optional.of(use);
   }
 
+  /// Returns `events` after a listener that leaves warnings to the blocks of objects.
+  private Consumer<Event> inBlocks(Consumer<Event> events) {
+    Consumer<Event> blocks = context.console().warnings().inBlocks();
+    return blocks.andThen(events);
+  }
+
   private @Nullable PlanToApply planned(
       Cluster cluster,
       List<KubeObject> objects,
@@ -170,7 +176,7 @@ record ConfirmPrompt(
     var basis =
         new Basis(new Made(now, now, ""), files, confirmation.deletion(), confirmation.prune());
     var extent = new Extent(secrets, /* kept= */ true, /* differences= */ false);
-    var failures = new FailureRecorder(events.andThen(steps));
+    var failures = new FailureRecorder(inBlocks(events).andThen(steps));
     try (var progress = Progress.of(context.console(), true)) {
       var planning =
           new PlanCreator(

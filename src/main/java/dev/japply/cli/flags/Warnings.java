@@ -1,9 +1,11 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.Event;
 import dev.japply.diff.SimilarName;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.WarningId;
+import dev.japply.report.Reporter;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -71,6 +73,16 @@ public final class Warnings implements Predicate<Problem> {
         && (problem.severity() == Severity.ERROR
             || problem.id() == WarningId.WAITING
             || isNew(printed, problem));
+  }
+
+  /// Returns a reporter that leaves the warnings about recreations to the blocks of objects, which
+  /// have their text.
+  public Reporter inBlocks() {
+    return event -> {
+      if (event instanceof Event.Warned(Problem warning) && warning.id() == WarningId.RECREATION) {
+        leaveToReport(warning);
+      }
+    };
   }
 
   /// Leaves a problem to a report that has it in the same log.

@@ -4,6 +4,7 @@ import dev.japply.apply.Event;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UsageException;
@@ -101,9 +102,11 @@ record PlanRun(
 
   private ExitCode plan(Summary summary, Reports reports) {
     var steps = new FirstSteps();
-    var events =
-        new FailureRecorder(
-            Reporter.all(summary, reports, context.console().problems(output.requests()), steps));
+    Console console = context.console();
+    Reporter problems = console.problems(output.requests());
+    boolean isText = !output.json() && !reports.isPrinted();
+    Reporter shown = isText ? Reporter.all(console.warnings().inBlocks(), problems) : problems;
+    var events = new FailureRecorder(Reporter.all(summary, reports, shown, steps));
     var chosen = new PreviewedObjects(context, cancellation, input, summary, reports, events);
     var entries = new ArrayList<ReportedObject>();
     Consumer<ReportedObject> planned =

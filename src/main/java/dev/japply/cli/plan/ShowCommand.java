@@ -4,6 +4,7 @@ import dev.japply.apply.Event;
 import dev.japply.cli.flags.BlockFlags;
 import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
@@ -105,7 +106,11 @@ public final class ShowCommand extends LocalCommand {
         return new ShowUndo(context).show(UndoFiles.read(file, limit), text.json(), text.blocks());
       }
       PlanFile plan = PlanFiles.readShown(file, limit);
-      Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
+      Console console = context.console();
+      Reporter printed = console.problems(Requests.HIDDEN);
+      boolean isText = !text.json() && !reports.isPrinted();
+      Reporter shown = isText ? Reporter.all(console.warnings().inBlocks(), printed) : printed;
+      Reporter problems = Reporter.all(reports, shown);
       if (context.clock().instant().isAfter(plan.made().expires())) {
         String what = "this plan expired at " + plan.made().expires();
         problems.accept(
