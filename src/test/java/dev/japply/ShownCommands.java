@@ -122,7 +122,7 @@ record ShownCommands(List<Shown> commands) {
         script
             .append("{ ")
             .append(each.command)
-            .append("; } >.output 2>&1 || [ $? -le ")
+            .append("\n} >.output 2>&1 || [ $? -le ")
             .append(most)
             .append(" ] || cat .output\n");
       }
