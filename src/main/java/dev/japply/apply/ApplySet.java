@@ -47,7 +47,7 @@ import java.util.function.Consumer;
 /// them, in a name of its own, and takes over what others have written into that account.
 final class ApplySet implements PruneScope {
   /// Field manager of kubectl for parents.
-  private static final String MANAGER = "kubectl-applyset";
+  static final String MANAGER = "kubectl-applyset";
 
   private static final FieldPath LABELS = FieldPath.root().key("metadata").key("labels");
 
@@ -103,6 +103,15 @@ final class ApplySet implements PruneScope {
     this.found = found;
     this.adopted = adopted;
     this.parent = found.parent();
+  }
+
+  String id() {
+    return parent.id();
+  }
+
+  /// The parent as it is now; empty if it does not exist, or was not read.
+  Optional<MapValue> live() {
+    return live instanceof MapValue there ? Optional.of(there) : Optional.empty();
   }
 
   @Override

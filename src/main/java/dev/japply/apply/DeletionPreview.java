@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Plans to delete the objects of manifests. An object that is gone already is left out, so an
 /// interrupted run can be repeated. Changes nothing.
@@ -34,12 +35,16 @@ public record DeletionPreview(
 
   /// Plans to delete `objects`.
   ///
+  /// @param others other objects of the run, such as the parent of an ApplySet
   /// @param enforced whether the user named the namespace, so that objects of others are refused
   /// @param events receives the progress, and objects that the cluster cannot have
   /// @return the plans in the order of the objects; none if the server is unreachable
   /// @throws ClusterException if the server is unreachable
   public List<PlannedObject> plan(
-      List<KubeObject> objects, boolean enforced, Consumer<Event> events) {
+      List<KubeObject> objects,
+      List<PlannedObject> others,
+      boolean enforced,
+      Consumer<Event> events) {
     CustomTypes types = CustomTypes.of(objects);
     ResolvedObjects found =
         ResolvedObjects.find(cluster, enforced, objects, types, options.compatibility());
@@ -54,7 +59,7 @@ public record DeletionPreview(
                 planned -> planned,
                 plans::add);
     away.ifPresent(problem -> events.accept(new Event.Rejected(problem)));
-    return away.isPresent() || cancellation.requested() ? List.of() : checked(plans);
+    return away.isPresent() || cancellation.requested() ? List.of() : checked(plans, others);
   }
 
   /// Plans for one object. It is gone if its type is, which the input defines.
@@ -76,10 +81,10 @@ public record DeletionPreview(
   }
 
   /// Refuses the deletion of a Namespace or a type with objects that are not deleted themselves.
-  private List<PlannedObject> checked(List<PlannedObject> plans) {
+  private List<PlannedObject> checked(List<PlannedObject> plans, List<PlannedObject> others) {
     Set<ObjectKey> deleted = new HashSet<>();
     Set<String> uids = new HashSet<>();
-    plans.stream()
+    Stream.concat(plans.stream(), others.stream())
         .filter(DeletionPreview::isDeletion)
         .forEach(planned -> {
           deleted.add(planned.desired().key());
@@ -128,7 +133,7 @@ public record DeletionPreview(
   }
 
   /// Returns the problem of an object that does not exist.
-  public List<Problem> missing(KubeObject object) {
+  public static List<Problem> missing(Cluster cluster, KubeObject object) {
     String type = cluster.resource(object.gvk()).map(Resource::plural).orElse(object.gvk().kind());
     String group = object.gvk().group().isEmpty() ? "" : "." + object.gvk().group();
     String what = "%s%s \"%s\" not found".formatted(type, group, object.name());

@@ -8,6 +8,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,18 @@ public record DeletionPlanner(
       return (name.isEmpty() || name.equals(object.name()))
           && (kind == null || kind.matches(object.gvk()));
     }
+  }
+
+  /// Returns this planner for the members of an ApplySet.
+  public DeletionPlanner ofSet(String id) {
+    return new DeletionPlanner(managers, id, taken, compatibility, forbidden);
+  }
+
+  /// Returns this planner with another manager of the user's.
+  public DeletionPlanner with(String manager) {
+    var all = new HashSet<>(managers);
+    all.add(manager);
+    return new DeletionPlanner(all, set, taken, compatibility, forbidden);
   }
 
   /// Whether `object` is deleted although others applied it, or have objects in it.

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply delete`.
 class DeleteTest extends WithPlans {
@@ -240,6 +241,78 @@ class DeleteTest extends WithPlans {
                 + " to delete without a prompt\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(delete(OLD, "--confirm", "--yes").status()).isZero();
+  }
+
+  private static final String[] SET = {"--prune", "--applyset=configmaps/set", "-n", "default"};
+
+  private void applySet(String manifest) {
+    var line = new ArrayList<>(List.of("apply", "-f", "-"));
+    line.addAll(List.of(SET));
+    assertThat(japply(manifest, line.toArray(String[]::new)).status()).isZero();
+    cluster.requests.clear();
+  }
+
+  private Ran deleteSet(String... flags) {
+    var line = new ArrayList<>(List.of("delete", "--applyset=configmaps/set", "-n", "default"));
+    line.addAll(List.of(flags));
+    return japply("", line.toArray(String[]::new));
+  }
+
+  @Test
+  void aSetGoesWithItsParentLast() {
+    applySet(OLD);
+    Ran dry = deleteSet("--dry-run=server");
+    assertThat(dry.out()).endsWith("configmap/set deleted (server dry run)\n").hasLineCount(4);
+    Ran ran = deleteSet();
+    assertThat(ran.out()).contains("secret/s deleted").endsWith("configmap/set deleted\n");
+    assertThat(ran.status()).isZero();
+    assertThat(writes()).last().isEqualTo("DELETE default/set");
+    assertThat(cluster.objects).doesNotContainKeys(CONFIG, SECRET, LEFT, "configmaps default/set");
+    Ran again = deleteSet();
+    assertThat(again.err()).isEqualTo("nothing to delete: there is no such ApplySet\n");
+    assertThat(again.status()).isZero();
+  }
+
+  /// A member that stays remains one: else nothing would find it any more.
+  @ParameterizedTest
+  @ValueSource(strings = {"{'annotations':{'helm.sh/resource-policy':'keep'}}", "{}"})
+  void theParentStaysWhileAMemberDoes(String metadata) {
+    applySet(OLD);
+    change(CONFIG, "metadata", json(metadata));
+    boolean kept = !metadata.equals("{}");
+    Ran ran = kept ? deleteSet() : deleteSet("--wait=false");
+    assertThat(ran.out()).contains("configmap/set unchanged\n", "secret/s deleted\n");
+    assertThat(ran.status()).isZero();
+    MapValue parent = cluster.object("configmaps default/set");
+    assertThat(
+            parent
+                .map("metadata")
+                .map("annotations")
+                .text("applyset.kubernetes.io/contains-group-kinds"))
+        .isEqualTo(kept ? "ConfigMap" : "ConfigMap,Secret");
+  }
+
+  @Test
+  void aParentWithDataOfItsOwnStays() {
+    applySet(OLD);
+    change("configmaps default/set", "data", json("{'k':'v'}"));
+    Ran ran = deleteSet();
+    assertThat(ran.out()).contains("configmap/c deleted", "configmap/set unchanged");
+    MapValue parent = cluster.object("configmaps default/set");
+    assertThat(
+            parent
+                .map("metadata")
+                .map("annotations")
+                .text("applyset.kubernetes.io/contains-group-kinds"))
+        .isEmpty();
+  }
+
+  @Test
+  void aSetNeedsNoManifests() {
+    assertThat(japply(OLD, "delete", "-f", "-", "--applyset=configmaps/set").err())
+        .startsWith("error: --applyset cannot be used with -f and -k: it has its members\n");
+    assertThat(deleteSet("-l", "a=b").err())
+        .startsWith("error: --selector is incompatible with --applyset\n");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
@@ -195,6 +196,34 @@ class DeleteOnServerTest {
     assertThat(japply(held, "delete -f - --wait=false").status()).isZero();
     kubectl("patch configmap h --type=merge -p {\"metadata\":{\"finalizers\":null}}");
     assertThat(japply(held, "delete -f -").out()).isEqualTo("configmap/h does not exist\n");
+  }
+
+  /// A set of kubectl's making is deleted without its manifests, and comes back as a set.
+  @Test
+  void aSetOfKubectlGoesAndComesBack() {
+    String members =
+        """
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: v}}
+        ---
+        {apiVersion: v1, kind: Secret, metadata: {name: b}, stringData: {p: hunter2}}
+        """;
+    String set = " --prune --applyset=configmaps/set";
+    server
+        .kubectl(
+            Map.of("KUBECTL_APPLYSET", "true"),
+            members,
+            List.of(("apply -f - -n " + namespace + set).split(" +")))
+        .orFail();
+    Path undo = home.resolve("set.undo");
+    Program.Said deleted = japply("", "delete --applyset=configmaps/set --undo-file=" + undo);
+    assertThat(deleted.status()).as(deleted.err()).isZero();
+    assertThat(deleted.out())
+        .isEqualTo("configmap/a deleted\nsecret/b deleted\nconfigmap/set deleted\n");
+    Program.Said back = japply("", "undo " + undo + " --yes");
+    assertThat(back.status()).as(back.err()).isZero();
+    Program.Said same = japply(members, "apply -f -" + set);
+    assertThat(same.out()).isEqualTo("configmap/a unchanged\nsecret/b unchanged\n");
+    assertThat(japply("", "delete --applyset=configmaps/set").out()).endsWith("set deleted\n");
   }
 
   /// An object that another manager applied after this user is the other's.

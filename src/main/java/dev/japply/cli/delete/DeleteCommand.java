@@ -41,6 +41,13 @@ public final class DeleteCommand extends Command {
 
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
+  private final Flag<String> applySet =
+      flags
+          .section("Input")
+          .add("--applyset")
+          .label("[RESOURCE/]NAME")
+          .help("Delete the members of the ApplySet with this parent, and then the parent.")
+          .text("");
   private final Flag<List<String>> take =
       flags
           .section("Deletion")
@@ -54,7 +61,9 @@ public final class DeleteCommand extends Command {
       flags
           .section("Deletion")
           .add("--confirm")
-          .help("Show the deletions, and prompt before the first one.")
+          .help(
+              "Show the deletions, and prompt before the first one; on a terminal always with"
+                  + " --applyset.")
           .bool(false);
   private final Flag<Boolean> yes =
       flags
@@ -126,18 +135,19 @@ public final class DeleteCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Delete the objects of manifests.")
+        .header("Delete the objects of manifests, or of an ApplySet.")
         .description(
             "Deletes dependents before the objects that they need, and waits until all are gone."
                 + " Before the first deletion it checks all objects: if others applied one last, or"
                 + " have objects in a Namespace or of a type, nothing is deleted.",
             "An object that does not exist is no error, so an interrupted run can be repeated.")
-        .customSynopsis("${ROOT-COMMAND-NAME} delete (-f FILE | -k DIR) [flags]")
+        .customSynopsis("${ROOT-COMMAND-NAME} delete (-f FILE | -k DIR | --applyset NAME) [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} delete -f app.yaml --confirm",
             "  ${ROOT-COMMAND-NAME} delete -k overlays/test --dry-run=server",
             "  ${ROOT-COMMAND-NAME} delete -f app.yaml --undo-file app.undo",
-            "  ${ROOT-COMMAND-NAME} delete -f app.yaml --take=Namespace/shop");
+            "  ${ROOT-COMMAND-NAME} delete -f app.yaml --take=Namespace/shop",
+            "  ${ROOT-COMMAND-NAME} delete --applyset configmaps/shop -n shop");
   }
 
   @Override
@@ -152,7 +162,7 @@ public final class DeleteCommand extends Command {
       throw new UsageException(
           "delete takes manifests, by -f or -k; kubectl deletes objects by their type and name");
     }
-    files.require();
+    checkInput();
     var how =
         new DeletionOptions(deletion.propagation(console), gracePeriod(), limit(), Outcome.DELETED);
     int most = positive(concurrency);
@@ -168,15 +178,17 @@ public final class DeleteCommand extends Command {
     return new DeleteRun(
         context,
         cancellation,
-        files.inputs(global, compatibility, console),
-        selector.get(),
+        applySet.get().isEmpty()
+            ? new DeleteRun.Input.Manifests(
+                files.inputs(global, compatibility, console), selector.get())
+            : new DeleteRun.Input.Members(applySet.get()),
         global.connection(),
         options,
         planner(planning),
         new DeleteRun.Deleting(
             how,
             wait.get(),
-            confirm.get() && !yes.get() && dry == DryRun.NONE,
+            prompts(console) && dry == DryRun.NONE,
             ignoreMissing.get() || compatibility.allows(Difference.ACCEPTS_DELETED_OBJECTS)),
         undoing.recording(dry).orElse(null),
         new DeleteRun.Output(
@@ -186,6 +198,22 @@ public final class DeleteCommand extends Command {
             reports.summarizes(),
             reports.secrets(),
             reports.targets(output.isGiven())));
+  }
+
+  private void checkInput() {
+    if (applySet.get().isEmpty()) {
+      files.require();
+    } else if (!files.absent()) {
+      throw new UsageException("--applyset cannot be used with -f and -k: it has its members");
+    } else if (!selector.text().isEmpty()) {
+      throw new UsageException("--selector is incompatible with --applyset");
+    }
+  }
+
+  private boolean prompts(Console console) {
+    boolean whole =
+        !applySet.get().isEmpty() && console.terminals().in() && console.terminals().err();
+    return !yes.get() && (confirm.get() || whole);
   }
 
   private DeletionPlanner planner(PlanOptions planning) {

@@ -7,6 +7,7 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
+import dev.japply.apply.SetDeletion;
 import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
@@ -47,7 +48,9 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Runs `japply delete`: reads the manifests, plans, prompts, and deletes.
@@ -57,14 +60,22 @@ import org.jspecify.annotations.Nullable;
 record DeleteRun(
     CommandContext context,
     Cancellation cancellation,
-    InputOptions files,
-    LabelSelector selector,
+    Input input,
     ConnectionOptions connection,
     ExecutionOptions options,
     DeletionPlanner planner,
     Deleting deleting,
     @Nullable Recording recording,
     Output output) {
+
+  /// The objects to delete.
+  sealed interface Input {
+    /// The objects of manifests.
+    record Manifests(InputOptions files, LabelSelector selector) implements Input {}
+
+    /// The members of an ApplySet, and its parent.
+    record Members(String parent) implements Input {}
+  }
 
   /// The way to delete.
   ///
@@ -111,35 +122,70 @@ record DeleteRun(
         cluster -> {
           summary.on(cluster.address());
           var events = new FailureRecorder(new CommonFailures(cluster, reporter(summary, reports)));
-          List<KubeObject> objects =
-              SelectedObjects.read(
-                  files, selector, options.compatibility(), context, cancellation, events);
-          if (objects.isEmpty() && !events.failed()) {
-            throw new JapplyException("no objects passed to delete", "name files that have some");
-          }
-          context.connector().hideSecrets(objects);
-          ExitCode status = run(cluster, objects, summary, events);
+          Chosen chosen = chosen(cluster, events);
+          context.connector().hideSecrets(chosen.objects());
+          ExitCode status = run(cluster, chosen, summary, events);
           events.accept(new Event.ApplyEnded());
           return status;
         });
   }
 
-  private ExitCode run(
-      Cluster cluster, List<KubeObject> objects, Summary summary, FailureRecorder events) {
+  /// The objects to delete.
+  ///
+  /// @param set the ApplySet that has them; null for the objects of manifests
+  /// @param parent the plan for the parent of the set; empty if there is none
+  private record Chosen(
+      List<KubeObject> objects,
+      DeletionPlanner planner,
+      @Nullable SetDeletion set,
+      Optional<PlannedObject> parent) {}
+
+  private Chosen chosen(Cluster cluster, FailureRecorder events) {
+    return switch (input) {
+      case Input.Manifests(InputOptions files, LabelSelector selector) -> {
+        List<KubeObject> objects =
+            SelectedObjects.read(
+                files, selector, options.compatibility(), context, cancellation, events);
+        if (objects.isEmpty() && !events.failed()) {
+          throw new JapplyException("no objects passed to delete", "name files that have some");
+        }
+        yield new Chosen(objects, planner, null, Optional.empty());
+      }
+      case Input.Members(String name) -> {
+        SetDeletion set =
+            SetDeletion.open(
+                cluster, options, cancellation, connection.namesNamespace(), name, events);
+        set.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+        DeletionPlanner own = planner.ofSet(set.id());
+        yield new Chosen(set.members(), own, set, set.parent(own));
+      }
+    };
+  }
+
+  private ExitCode run(Cluster cluster, Chosen chosen, Summary summary, FailureRecorder events) {
     List<PlannedObject> plan;
     try (var progress = Progress.of(context.console(), true)) {
-      plan = preview(cluster).plan(objects, connection.namesNamespace(), progress.before(events));
+      plan =
+          new DeletionPreview(cluster, options, chosen.planner(), cancellation)
+              .plan(
+                  chosen.objects(),
+                  chosen.parent().stream().toList(),
+                  connection.namesNamespace(),
+                  progress.before(events));
     }
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
-    summary.expect(objects.size());
-    plan.forEach(planned -> report(planned, events));
+    Optional<PlannedObject> parent = parent(chosen, plan);
+    var all = new ArrayList<>(plan);
+    parent.ifPresent(all::add);
+    summary.expect(all.size());
+    all.forEach(planned -> report(planned, events));
     if (events.failed() && options.allows(Difference.REFUSES_DELETING_OTHERS)) {
       events.accept(new Event.Rejected(nothing()));
       return ExitCode.FAILED;
     }
-    List<PlannedObject> going = plan.stream().filter(DeleteRun::isDeletion).toList();
+    List<PlannedObject> going = all.stream().filter(DeleteRun::isDeletion).toList();
     if (isShown() && !going.isEmpty()) {
       show(going);
     }
@@ -154,17 +200,17 @@ record DeleteRun(
         return ExitCode.INTERRUPTED;
       }
     }
-    plan.stream().filter(one -> !isDeletion(one)).forEach(one -> stays(cluster, one, events));
-    return going.isEmpty() ? status(events) : carryOut(cluster, going, events);
+    all.stream().filter(one -> !isDeletion(one)).forEach(one -> stays(cluster, one, events));
+    if (all.isEmpty()) {
+      summary.printIf(false);
+      context.console().err().printLine("nothing to delete: there is no such ApplySet");
+    }
+    return going.isEmpty() ? status(events) : carryOut(cluster, chosen, plan, parent, events);
   }
 
   private static Problem nothing() {
     return Problem.error(
         Origin.NONE, "the check before the first deletion failed: nothing was deleted", "");
-  }
-
-  private DeletionPreview preview(Cluster cluster) {
-    return new DeletionPreview(cluster, options, planner, cancellation);
   }
 
   private static boolean isDeletion(PlannedObject planned) {
@@ -187,7 +233,7 @@ record DeleteRun(
       return; // it is reported
     }
     if (!there && !deleting.missing()) {
-      events.accept(new Event.Failed(object, preview(cluster).missing(object)));
+      events.accept(new Event.Failed(object, DeletionPreview.missing(cluster, object)));
     } else {
       Outcome outcome = there ? Outcome.UNCHANGED : Outcome.ABSENT;
       events.accept(new Event.Applied(object, outcome, object.tree(), planned));
@@ -195,8 +241,7 @@ record DeleteRun(
   }
 
   private boolean isShown() {
-    boolean shows =
-        options.dryRun() != DryRun.NONE && options.allows(Difference.REPORTS_DELETED_BY_NAME);
+    boolean shows = dry() && options.allows(Difference.REPORTS_DELETED_BY_NAME);
     return deleting.prompts() || shows;
   }
 
@@ -213,28 +258,47 @@ record DeleteRun(
     context.console().err().flush();
   }
 
-  private ExitCode carryOut(Cluster cluster, List<PlannedObject> going, FailureRecorder events) {
+  /// Returns the plan for the parent of a set. It stays while members stay, and keeps their record.
+  private Optional<PlannedObject> parent(Chosen chosen, List<PlannedObject> members) {
+    boolean stay = !deleting.awaited() || !staying(members).isEmpty();
+    return chosen
+        .parent()
+        .map(parent ->
+            stay && parent.before() instanceof MapValue live
+                ? new PlannedObject(parent.desired(), new Action.Unchanged(), live, live)
+                : parent);
+  }
+
+  /// Returns the members that are there after the run.
+  private List<MapValue> staying(List<PlannedObject> members) {
+    return members.stream()
+        .filter(member -> !deleting.awaited() || !isDeletion(member))
+        .flatMap(member -> member.before() instanceof MapValue live ? Stream.of(live) : Stream.of())
+        .toList();
+  }
+
+  private ExitCode carryOut(
+      Cluster cluster,
+      Chosen chosen,
+      List<PlannedObject> plan,
+      Optional<PlannedObject> parent,
+      FailureRecorder events) {
+    List<PlannedObject> going = plan.stream().filter(DeleteRun::isDeletion).toList();
+    List<KubeObject> recorded =
+        Stream.concat(going.stream(), parent.stream()).map(PlannedObject::desired).toList();
     boolean well;
-    try (var own =
-            UndoRecording.begin(
-                context,
-                cluster,
-                recording,
-                "delete",
-                going.stream().map(PlannedObject::desired).toList());
+    try (var own = UndoRecording.begin(context, cluster, recording, "delete", recorded);
         var progress = Progress.of(context.console(), true)) {
       var deletions = new Deletions(own.cluster(), options, deleting.how(), cancellation);
-      var gone = new ArrayList<MapValue>();
-      Consumer<Event> all =
-          progress.before(event -> {
-            if (event instanceof Event.Applied applied) {
-              gone.add(applied.object());
-            }
-            events.accept(event instanceof Event.Stopped end ? end.of(Event.Work.DELETE) : event);
-          });
-      well = deletions.carryOut(going, all);
-      if (deleting.awaited() && !cancellation.requested()) {
-        well &= deletions.await(gone, "delete again to keep waiting", all);
+      Consumer<Event> told =
+          progress.before(event ->
+              events.accept(
+                  event instanceof Event.Stopped end ? end.of(Event.Work.DELETE) : event));
+      well = delete(deletions, going, told);
+      if (well && parent.filter(DeleteRun::isDeletion).isPresent()) {
+        well = delete(deletions, List.of(parent.get()), told);
+      } else if (well && chosen.set() != null && parent.isPresent()) {
+        chosen.set().keep(staying(plan));
       }
       own.end(!well || cancellation.requested());
     }
@@ -242,6 +306,27 @@ record DeleteRun(
       return ExitCode.INTERRUPTED;
     }
     return well ? status(events) : ExitCode.FAILED;
+  }
+
+  private boolean delete(Deletions deletions, List<PlannedObject> objects, Consumer<Event> events) {
+    var gone = new ArrayList<MapValue>();
+    boolean well =
+        deletions.carryOut(
+            objects,
+            event -> {
+              if (event instanceof Event.Applied applied) {
+                gone.add(applied.object());
+              }
+              events.accept(event);
+            });
+    if (deleting.awaited() && !cancellation.requested()) {
+      well &= deletions.await(gone, "delete again to keep waiting", events);
+    }
+    return well;
+  }
+
+  private boolean dry() {
+    return options.dryRun() != DryRun.NONE;
   }
 
   private static ExitCode status(FailureRecorder events) {
