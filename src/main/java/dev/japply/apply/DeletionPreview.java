@@ -73,7 +73,7 @@ public record DeletionPreview(
       if (e.isNotFound() && types.find(desired.gvk()).isPresent()) {
         return planner.plan(desired, null);
       }
-      if (e.isAway() && (e.isAboutAll() || context.cancellation().endedWithoutResponse(e))) {
+      if (context.cancellation().isEndedBy(e)) {
         throw e;
       }
       return PlannedObject.refused(desired, ServerProblems.of(desired, e));

@@ -5,14 +5,22 @@ import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
+import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
+import dev.japply.plan.ForbidRules;
+import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.NamedKind;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.RecreateRules;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Deletion;
+import dev.japply.plan.file.PlanFile.Prune;
+import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Options for applying objects.
 ///
@@ -120,5 +128,62 @@ public record ExecutionOptions(
   /// The query parameters of every write.
   WriteOptions writeOptions() {
     return new WriteOptions(fieldManager, fieldValidation, dryRun == DryRun.SERVER);
+  }
+
+  /// Returns the settings that a plan file keeps of these options; [#planned] reads them.
+  ///
+  /// @param files the paths of the manifests
+  /// @param prune the options for pruning; null if nothing is pruned
+  public PlanFile.Settings stored(List<String> files, Deletion deletion, @Nullable Prune prune) {
+    LargeObjects large = method instanceof ApplyMethod.ClientSide client ? client.large() : null;
+    return new PlanFile.Settings(
+        files,
+        planning.stored(),
+        fieldManager,
+        fieldValidation,
+        method instanceof ApplyMethod.ServerSide server ? stored(server) : null,
+        large == null ? null : new PlanFile.Large(large.manager(), stored(large.method())),
+        deletion,
+        prune);
+  }
+
+  private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {
+    ConflictRules rules = method.rules();
+    return new PlanFile.ServerSide(
+        method.forceConflicts(), rules.take().texts(), rules.leave().texts());
+  }
+
+  /// Returns the options for carrying a plan out, as they were planned.
+  ///
+  /// @param forbidden rules for objects that must not be deleted
+  public static ExecutionOptions planned(
+      PlanFile.Settings settings,
+      Compatibility compatibility,
+      Schedule schedule,
+      ForbidRules forbidden) {
+    return of(settings.planning().with(compatibility).forbidding(forbidden))
+        .with(DryRun.NONE)
+        .with(settings.fieldManager(), settings.fieldValidation())
+        .with(schedule)
+        .with(method(settings));
+  }
+
+  private static ApplyMethod method(PlanFile.Settings settings) {
+    PlanFile.Large large = settings.large();
+    return settings.serverSide() != null
+        ? method(settings.serverSide())
+        : new ApplyMethod.ClientSide(
+            null,
+            null,
+            large == null ? null : new LargeObjects(method(large.options()), large.fieldManager()));
+  }
+
+  private static ApplyMethod.ServerSide method(PlanFile.ServerSide options) {
+    var rules =
+        new ConflictRules(
+            IgnoreRules.parse(options.take()).asStanding(),
+            IgnoreRules.parse(options.leave()).asStanding());
+    return new ApplyMethod.ServerSide(
+        options.forceConflicts(), "", /* compared= */ true, rules, /* ruled= */ null);
   }
 }

@@ -1,22 +1,16 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.ConflictRules;
 import dev.japply.plan.ForbidRules;
-import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Strictness;
 import dev.japply.plan.file.PlanFile;
-import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
-import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
@@ -44,63 +38,6 @@ public record PlanToApply(
     RecreateOptions replacement,
     RecreateRules rules,
     @Nullable PruneRequest prune) {
-
-  /// Returns the settings that a plan file keeps of `options`; [#options] reads them.
-  ///
-  /// @param files the paths of the manifests
-  /// @param prune the options for pruning; null if nothing is pruned
-  public static PlanFile.Settings settings(
-      ExecutionOptions options, List<String> files, Deletion deletion, @Nullable Prune prune) {
-    ApplyMethod method = options.method();
-    LargeObjects large = method instanceof ApplyMethod.ClientSide client ? client.large() : null;
-    return new PlanFile.Settings(
-        files,
-        options.planning().stored(),
-        options.fieldManager(),
-        options.fieldValidation(),
-        method instanceof ApplyMethod.ServerSide server ? stored(server) : null,
-        large == null ? null : new PlanFile.Large(large.manager(), stored(large.method())),
-        deletion,
-        prune);
-  }
-
-  private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {
-    ConflictRules rules = method.rules();
-    return new PlanFile.ServerSide(
-        method.forceConflicts(), rules.take().texts(), rules.leave().texts());
-  }
-
-  /// Returns the options of the run, as they were planned.
-  ///
-  /// @param forbidden rules for objects that must not be deleted
-  public ExecutionOptions options(
-      Compatibility compatibility, Schedule schedule, ForbidRules forbidden) {
-    PlanFile.Settings settings = plan.settings();
-    return ExecutionOptions.of(settings.planning().with(compatibility).forbidding(forbidden))
-        .with(DryRun.NONE)
-        .with(settings.fieldManager(), settings.fieldValidation())
-        .with(schedule)
-        .with(method(settings));
-  }
-
-  private static ApplyMethod method(PlanFile.Settings settings) {
-    PlanFile.Large large = settings.large();
-    return settings.serverSide() != null
-        ? method(settings.serverSide())
-        : new ApplyMethod.ClientSide(
-            null,
-            null,
-            large == null ? null : new LargeObjects(method(large.options()), large.fieldManager()));
-  }
-
-  private static ApplyMethod.ServerSide method(PlanFile.ServerSide options) {
-    var rules =
-        new ConflictRules(
-            IgnoreRules.parse(options.take()).asStanding(),
-            IgnoreRules.parse(options.leave()).asStanding());
-    return new ApplyMethod.ServerSide(
-        options.forceConflicts(), "", /* compared= */ true, rules, /* ruled= */ null);
-  }
 
   /// Planned objects of the manifests, and of the objects to delete.
   ///

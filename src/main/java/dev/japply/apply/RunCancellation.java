@@ -89,6 +89,12 @@ public final class RunCancellation implements Cancellation {
     return failure != null;
   }
 
+  /// Records that a preview of an object has ended with `e`. Returns whether the run must end for
+  /// that.
+  boolean isEndedBy(ClusterException e) {
+    return e.isAway() && (e.isAboutAll() || endedWithoutResponse(e));
+  }
+
   /// Whether an object may wait for `webhook`.
   synchronized boolean mayAwait(WebhookNotReady webhook) {
     return !unresponsive.contains(webhook);

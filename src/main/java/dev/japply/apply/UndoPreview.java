@@ -169,7 +169,7 @@ public record UndoPreview(
       stop.responded();
       return checked(plan, target, run, stop);
     } catch (ClusterException e) {
-      if (e.isAway() && (e.isAboutAll() || stop.endedWithoutResponse(e))) {
+      if (stop.isEndedBy(e)) {
         throw e;
       }
       return refused(target.desired(), ServerProblems.of(target.desired(), e));

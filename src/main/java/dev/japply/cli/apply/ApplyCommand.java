@@ -176,7 +176,11 @@ public final class ApplyCommand extends Command {
                 .with(manager, validation)
                 .with(schedule)
                 .with(method)
-            : plan.options(compatibility, schedule, ForbidSetting.read(global, context));
+            : ExecutionOptions.planned(
+                plan.plan().settings(),
+                compatibility,
+                schedule,
+                ForbidSetting.read(global, context));
     return new ApplyRun(
         context,
         cancellation,

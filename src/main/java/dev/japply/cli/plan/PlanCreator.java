@@ -2,7 +2,6 @@ package dev.japply.cli.plan;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preview;
 import dev.japply.cli.flags.ClusterSource.LiveSource;
 import dev.japply.cli.run.CommonFailures;
@@ -95,8 +94,7 @@ public final class PlanCreator {
     digests = source.digests().get();
     new Preview(cluster, preview, cancellation, new CommonFailures(cluster, this::report))
         .run(objects, !broken, this::note);
-    var settings =
-        PlanToApply.settings(preview.options(), basis.files(), basis.deletion(), basis.prune());
+    var settings = preview.options().stored(basis.files(), basis.deletion(), basis.prune());
     return new PlanFile(basis.made(), target, settings, digests, entries);
   }
 
