@@ -226,8 +226,8 @@ class LargeObjectsOnServerTest extends WebOnServer {
     String two = manifests("2").replace("name: large}", note + "\nimmutable: true");
     assertThat(on("apply", one, LARGE).status()).isZero();
     Path file = home.resolve("recreating.json");
-    assertThat(on("plan", two, LARGE, "--out=" + file).err())
-        .contains("to be deleted and recreated by its annotation japply.dev/recreate");
+    assertThat(on("plan", two, LARGE, "--out=" + file).out())
+        .contains("to be deleted and recreated\n    by its annotation japply.dev/recreate");
     Program.Said applied = on("apply", two, "--plan=" + file);
     assertThat(applied.out()).as("%s", applied).startsWith("configmap/large recreated\n");
     assertThat(large().map("data").text("k")).isEqualTo("2");
