@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The commands of a page in its order: those in the blocks ```` ```console ````, with what a
-/// terminal shows of each, and those in indented lines, whose output the page does not show. A test
-/// lets a shell run them, and compares.
+/// terminal shows of each, and those in indented lines and first columns, whose output the page
+/// does not show. A test lets a shell run them, and compares.
 ///
 /// @param commands in their order
 record ShownCommands(List<Shown> commands) {
@@ -22,7 +22,8 @@ record ShownCommands(List<Shown> commands) {
   /// A block of one of the two forms, or another one, in which nothing is looked for.
   private static final Pattern BLOCK =
       Pattern.compile(
-          "(?ms)^```console\\n(?<console>.*?)^```$|^```.*?^```$|^    (?<plain>japply [^\\n]*)$");
+          "(?ms)^```console\\n(?<console>.*?)^```$|^```.*?^```$|^    (?<plain>japply [^\\n]*)$"
+              + "|^\\| `(?<cell>japply [^`]*)` \\|");
 
   private static final Pattern OUTPUT = Pattern.compile("(?s)(.*?)" + END + "\\n");
   private static final Pattern TIME =
@@ -79,6 +80,8 @@ record ShownCommands(List<Shown> commands) {
         all.addAll(in(block.group("console")));
       } else if (block.group("plain") != null) {
         all.add(new Shown(block.group("plain"), "", false));
+      } else if (block.group("cell") != null) {
+        all.add(new Shown(block.group("cell"), "", false));
       }
     }
     assertThat(all).as("the page shows commands").isNotEmpty();

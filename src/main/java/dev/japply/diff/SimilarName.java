@@ -24,22 +24,37 @@ public final class SimilarName {
     return find(names, name).map(known -> "; did you mean " + known + "?").orElse("");
   }
 
-  /// Returns the number of letters to insert, delete or replace to make one of the other
-  /// (Levenshtein).
+  /// Returns the number of letters to insert, delete or replace, and of neighbours to swap, to make
+  /// one of the other (Damerau and Levenshtein).
   private static int distance(String a, String b) {
+    int[] before = new int[b.length() + 1];
+    int[] above = new int[b.length() + 1];
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       row[j] = j;
     }
     for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
+      int[] free = before;
+      before = above;
+      above = row;
+      row = free;
       row[0] = i;
       for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+        int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+        if (areSwapped(a, i, b, j)) {
+          row[j] = Math.min(row[j], before[j - 2] + 1);
+        }
       }
     }
     return row[b.length()];
+  }
+
+  /// Whether the two letters before these places are the same in the other order.
+  private static boolean areSwapped(String a, int i, String b, int j) {
+    return i > 1
+        && j > 1
+        && a.charAt(i - 1) == b.charAt(j - 2)
+        && a.charAt(i - 2) == b.charAt(j - 1);
   }
 }

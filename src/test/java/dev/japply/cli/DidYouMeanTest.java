@@ -41,6 +41,7 @@ class DidYouMeanTest {
         "ready --timeout=3s deployment/x | unknown flag: --timeout; did you mean --wait-timeout?",
         "apply --prun -f - | did you mean --prune?",
         "aply -f - | did you mean apply?",
+        "reday -f - | did you mean ready?",
       })
   void names(String line, String question) throws IOException {
     Files.writeString(directory.resolve("hello.yaml"), MAP);
