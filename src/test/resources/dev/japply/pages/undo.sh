@@ -21,7 +21,13 @@ japply apply -f manifests >/dev/null 2>&1
 rm manifests/banner.yaml
 ### japply apply -f manifests -n shop --prune -l app=shop --prune-allowlist=core/v1/PersistentVolumeClaim
 rm manifests/orders.yaml
+### japply delete -f namespace.yaml
+made=$(kubectl config view --minify -o jsonpath='{.contexts[0].context.namespace}')-app
+printf 'apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n' "$made" >namespace.yaml
+japply apply -f namespace.yaml >/dev/null 2>&1
+kubectl create configmap other -n "$made" >/dev/null
 ### japply apply -f manifests/ --undo-file release.undo
+kubectl delete namespace "$made" --wait=false >/dev/null
 sed -i.bak s/hello/welcome/ manifests/storefront.yaml && rm manifests/*.bak
 ### japply undo scale.undo --yes
 cat >web.yaml <<'YAML'
