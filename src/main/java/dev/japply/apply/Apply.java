@@ -176,8 +176,11 @@ public final class Apply {
   }
 
   private Optional<Pruning> pruning(@Nullable PruneRequest request, CustomTypes types) {
-    var setting = new PruneScope.Setting(cluster, settings.options(), settings.enforced(), types);
     return Optional.ofNullable(request)
-        .map(prune -> Pruning.open(setting, prune, cancellation, events));
+        .map(prune -> {
+          var setting =
+              new PruneScope.Setting(cluster, settings.options(), settings.enforced(), types);
+          return Pruning.open(setting, prune, cancellation, events);
+        });
   }
 }
