@@ -55,28 +55,30 @@ public record DeletionPreview(
             .run(
                 found.targets(),
                 /* bulk= */ true,
-                (context, target) -> Optional.of(plan(context, target, types)),
+                (context, target) -> plan(context, target, types),
                 planned -> planned,
                 plans::add);
     away.ifPresent(problem -> events.accept(new Event.Rejected(problem)));
     return away.isPresent() || cancellation.requested() ? List.of() : checked(plans, others);
   }
 
-  /// Plans for one object. It is gone if its type is, which the input defines.
-  private PlannedObject plan(ApplyContext context, ResolvedObject target, CustomTypes types) {
+  /// Plans for one object; empty if the run is to end. It is gone if its type is, which the input
+  /// defines.
+  private Optional<PlannedObject> plan(
+      ApplyContext context, ResolvedObject target, CustomTypes types) {
     KubeObject desired = target.desired();
     try {
       boolean served = target.definition() == null;
       MapValue live = served ? context.objects().read(target).orElse(null) : null;
-      return planner.plan(desired, live);
+      return Optional.of(planner.plan(desired, live));
     } catch (ClusterException e) {
       if (e.isNotFound() && types.find(desired.gvk()).isPresent()) {
-        return planner.plan(desired, null);
+        return Optional.of(planner.plan(desired, null));
       }
       if (context.cancellation().isEndedBy(e)) {
-        throw e;
+        return Optional.empty();
       }
-      return PlannedObject.refused(desired, ServerProblems.of(desired, e));
+      return Optional.of(PlannedObject.refused(desired, ServerProblems.of(desired, e)));
     }
   }
 

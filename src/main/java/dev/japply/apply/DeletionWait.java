@@ -45,13 +45,27 @@ public record DeletionWait(Cluster cluster, Cancellation cancellation) {
     record CutOff() implements End {}
   }
 
+  /// Returns the pauses of one wait, or of several objects that go at the same time.
+  ///
+  /// @param limit maximum time, without the time of requests
+  Polling pauses(Duration limit) {
+    return new Polling(cancellation, FIRST_PAUSE, limit);
+  }
+
   /// Waits until `deleted` is gone; it is looked at at least once.
   ///
   /// @param limit maximum time, without the time of requests
   /// @param slow receives the live object if the deletion takes long
   /// @throws ClusterException when it cannot be read, and there is no hope that it can be
   public End await(DeletedObject deleted, Duration limit, Consumer<MapValue> slow) {
-    var poll = new Polling(cancellation, FIRST_PAUSE, limit);
+    return await(deleted, pauses(limit), slow);
+  }
+
+  /// Waits until `deleted` is gone; it is looked at at least once.
+  ///
+  /// @param slow receives the live object if the deletion takes long
+  /// @throws ClusterException when it cannot be read, and there is no hope that it can be
+  End await(DeletedObject deleted, Polling poll, Consumer<MapValue> slow) {
     Duration report = FIRST_REPORT;
     while (true) {
       boolean last = poll.isOver();

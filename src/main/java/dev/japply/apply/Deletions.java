@@ -72,8 +72,11 @@ public record Deletions(
     }
     boolean gone = true;
     var left = new ArrayList<>(objects);
+    Duration limit =
+        objects.stream().map(deletion::limit).max(Duration::compareTo).orElse(Duration.ZERO);
+    Polling poll = new DeletionWait(cluster, cancellation).pauses(limit);
     while (!left.isEmpty() && !cancellation.requested()) {
-      gone &= isGone(left.getFirst(), more, events);
+      gone &= isGone(left.getFirst(), poll, limit, more, events);
       if (!cancellation.requested()) {
         left.removeFirst();
       }
@@ -83,10 +86,10 @@ public record Deletions(
     return gone && left.isEmpty();
   }
 
-  private boolean isGone(MapValue live, String more, Consumer<Event> events) {
+  private boolean isGone(
+      MapValue live, Polling poll, Duration limit, String more, Consumer<Event> events) {
     KubeObject object = KubeObject.of(live, Origin.NONE);
     var problems = new WaitProblems(object, deletion.outcome().word());
-    Duration limit = deletion.limit(live);
     try {
       Optional<Resource> type = cluster.resource(object.gvk());
       if (type.isEmpty()) {
@@ -96,7 +99,7 @@ public record Deletions(
           new DeletionWait(cluster, cancellation)
               .await(
                   DeletedObject.of(type.get(), live),
-                  limit,
+                  poll,
                   there -> events.accept(problems.waiting(there)));
       if (end instanceof End.Late(MapValue there)) {
         events.accept(Event.about(problems.late(there, limit, more)));
@@ -104,7 +107,10 @@ public record Deletions(
       }
       return true;
     } catch (ClusterException e) {
-      ServerProblems.of(object, e).forEach(problem -> events.accept(Event.about(problem)));
+      String what = "%s, but whether it is gone is not known: %s";
+      String word = deletion.outcome().word();
+      Problem unknown = object.error(what.formatted(word, ServerProblems.sentence(e)), more);
+      events.accept(Event.about(unknown));
       return false;
     }
   }

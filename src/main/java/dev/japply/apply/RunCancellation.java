@@ -91,7 +91,10 @@ public final class RunCancellation implements Cancellation {
 
   /// Records that a preview of an object has ended with `e`. Returns whether the run must end for
   /// that.
-  boolean isEndedBy(ClusterException e) {
+  synchronized boolean isEndedBy(ClusterException e) {
+    if (e.isAway() && e.isAboutAll() && failure == null) {
+      failure = e;
+    }
     return e.isAway() && (e.isAboutAll() || endedWithoutResponse(e));
   }
 

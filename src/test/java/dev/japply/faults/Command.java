@@ -26,6 +26,7 @@ enum Command {
       Manifests.OLD + Manifests.GOING,
       "apply -f - --prune --applyset=configmap/$ID-set",
       Manifests.CHANGED),
+  DELETE("del", Manifests.OLD + Manifests.GOING, "delete -f -", Manifests.OLD + Manifests.GOING),
   FORCE("forc", Manifests.FIXED, "apply -f - --force", Manifests.FIXED.replace("one", "two")),
   SERVER("ssa", "", "apply -f - --server-side", Manifests.CHANGED),
   MIGRATE("migr", Manifests.OLD, "apply -f - --server-side", Manifests.LEFT),
@@ -66,7 +67,7 @@ enum Command {
   /// Its arguments; what is at work first is so every time.
   List<String> args(String id) {
     String one =
-        (args.startsWith("apply") && this != MANY) || args.startsWith("diff")
+        (args.startsWith("apply") && this != MANY) || args.startsWith("diff") || this == DELETE
             ? " --concurrency=1"
             : "";
     return List.of((args + one).replace("$ID", id).split(" ", -1));

@@ -31,7 +31,8 @@ final class Laws {
 
   private static final Pattern TOLD =
       Pattern.compile(
-          "(?m)^([a-z]+)(?:\\.\\S+)?/(\\S+) (created|configured|unchanged|recreated|pruned|edited"
+          "(?m)^([a-z]+)(?:\\.\\S+)?/(\\S+)"
+              + " (created|configured|unchanged|recreated|pruned|deleted|edited"
               + "|serverside-applied)$");
   private static final Pattern JAVA =
       Pattern.compile(
@@ -121,7 +122,7 @@ final class Laws {
         boolean free = isParent(path) || isUnknown(path);
         must(free || asBefore, path, "is as before, since nothing is told of it", start, end);
       }
-      case "pruned" ->
+      case "pruned", "deleted" ->
           must(end.isEmpty() || isReplaced(path), path, "is gone, since it is told so", "", end);
       default ->
           must(

@@ -173,7 +173,7 @@ record DeleteRun(
                   connection.namesNamespace(),
                   progress.before(events));
     }
-    if (cancellation.requested()) {
+    if (cancellation.requested() && !events.failed()) {
       return ExitCode.INTERRUPTED;
     }
     Optional<PlannedObject> parent = parent(chosen, plan);
