@@ -107,10 +107,10 @@ public record Deletions(
       }
       return true;
     } catch (ClusterException e) {
-      String what = "%s, but whether it is gone is not known: %s";
-      String word = deletion.outcome().word();
-      Problem unknown = object.error(what.formatted(word, ServerProblems.sentence(e)), more);
-      events.accept(Event.about(unknown));
+      String what =
+          "%s, but whether it is gone is not known: %s"
+              .formatted(deletion.outcome().word(), ServerProblems.sentence(e));
+      events.accept(Event.about(object.error(what, more)));
       return false;
     }
   }

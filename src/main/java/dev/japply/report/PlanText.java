@@ -72,8 +72,9 @@ public record PlanText(int width, boolean brief) {
     List<ReportedObject> changing =
         objects.stream().filter(object -> object.end() != End.UNCHANGED).toList();
     for (PlanPhase phase : PlanPhase.of(objects, order, awaited)) {
-      if (phase.objects().getFirst().end() == End.PRUNED && !text.isEmpty()) {
-        text.line(Style.QUIET, "then, if all of this succeeds:");
+      if (phase.objects().getFirst().end() == End.PRUNED) {
+        String then = text.isEmpty() ? "" : "then, if all of this succeeds; ";
+        text.line(Style.QUIET, then + "only --undo-file keeps a copy:");
       } else if (!phase.waits().isEmpty()) {
         String then = text.isEmpty() ? "when " : "then, when ";
         WrappedText.of(then + phase.waits() + ":", Math.max(NARROW, width))

@@ -3,10 +3,13 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The text of `japply plan`, which a person approves.
@@ -136,6 +139,9 @@ class PlanTextTest extends WithPlans {
                 + " --plan="
                 + file
                 + "\n");
+    assertThat(new Ran.Setting(cluster).on("out,err").run("show", file.toString()).err())
+        .isEqualTo(ran.err());
+    assertThat(japply("", "show", file.toString()).err()).isEmpty();
     assertThat(plan(NEW).err()).doesNotContain("apply it by");
     Ran same = new Ran.Setting(cluster).reading(OLD).on("out,err").run(args);
     assertThat(same.err()).doesNotContain("apply it by");
@@ -168,11 +174,26 @@ class PlanTextTest extends WithPlans {
                 metadata:
                   name: web
                   namespace: default
-            then, if all of this succeeds:
+            then, if all of this succeeds; only --undo-file keeps a copy:
             - ConfigMap default/left: to be deleted, since it is not in the manifests any more
             1 to create, 2 to configure, 1 to prune; 1 object stays as it is
             """);
     assertThat(japply("", "show", file.toString()).out()).endsWith(text);
+  }
+
+  /// A plan may come from others: the command that it shows has no flag that chooses a server or a
+  /// program.
+  @Test
+  void aForgedPlanShowsNoOtherFlags() throws IOException {
+    assertThat(plan(NEW).status()).isZero();
+    String[] forged = {
+      "--filename=a;rm b", "--kubeconfig=evil", "--kustomize-command=evil", "evil"
+    };
+    forge(
+        document()
+            .with("flags", new ListValue(Stream.of(forged).<Value>map(Value::text).toList())));
+    String shown = new Ran.Setting(cluster).on("out,err").run("show", file.toString()).err();
+    assertThat(shown).contains(" apply '--filename=a;rm b' --plan=").doesNotContain("evil");
   }
 
   @Test

@@ -207,6 +207,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
           "show PLAN",
           "snapshot -f -",
           "undo UNDO --dry-run=server",
+          "delete -f - --dry-run=server",
           "ready -f - --wait-timeout=0",
           "check -f -",
           "view-last-applied configmap c",

@@ -65,6 +65,13 @@ public final class DeleteCommand extends Command {
               "Show the deletions, and prompt before the first one; on a terminal always with"
                   + " --applyset.")
           .bool(false);
+  private final Flag<Boolean> interactive =
+      flags
+          .section("Deletion")
+          .add("-i", "--interactive")
+          .rare()
+          .help("The same as --confirm.")
+          .bool(false);
   private final Flag<Boolean> yes =
       flags
           .section("Deletion")
@@ -213,7 +220,7 @@ public final class DeleteCommand extends Command {
   private boolean prompts(Console console) {
     boolean whole =
         !applySet.get().isEmpty() && console.terminals().in() && console.terminals().err();
-    return !yes.get() && (confirm.get() || whole);
+    return !yes.get() && (confirm.get() || interactive.get() || whole);
   }
 
   private DeletionPlanner planner(PlanOptions planning) {

@@ -163,6 +163,7 @@ public final class PlanCommand extends Command {
     Path path = out.get().isEmpty() ? null : Path.of(out.get());
     String apply =
         path == null ? "" : ApplyCommandLine.of(global.command(), flags().written(), path);
-    return new File(path, expires.get(), "japply " + Version.TEXT, apply);
+    List<String> stored = ApplyCommandLine.stored(flags().written());
+    return new File(path, expires.get(), "japply " + Version.TEXT, stored, apply);
   }
 }

@@ -61,8 +61,9 @@ record PlanRun(
   /// @param out the path of the file; null to not write it
   /// @param good the validity of the plan
   /// @param by the program that creates the plan
+  /// @param flags the flags that the plan file contains
   /// @param apply the command line that carries out the plan
-  record File(@Nullable Path out, Duration good, String by, String apply) {}
+  record File(@Nullable Path out, Duration good, String by, List<String> flags, String apply) {}
 
   /// The output of the command.
   ///
@@ -194,7 +195,7 @@ record PlanRun(
   private PlanCreator planning(
       Consumer<PlannedObject> noted, Consumer<ReportedObject> planned, Consumer<Event> events) {
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-    var made = new Made(now, now.plus(file.good()), file.by());
+    var made = new Made(now, now.plus(file.good()), file.by(), file.flags());
     return new PlanCreator(
         input.settings(deletions.choice(), Annotation.WRITTEN),
         new Basis(made, input.files().names(), deletions.options(), deletions.prune()),

@@ -17,6 +17,7 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.undo.ShowUndo;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.Action;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Explanation;
@@ -34,6 +35,7 @@ import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -73,7 +75,7 @@ public final class ShowCommand extends LocalCommand {
     }
     checkCount(arguments, 1);
     boolean asJson = json.get();
-    return new ShowRun(context, cancellation)
+    return new ShowRun(context, cancellation, global.command())
         .run(Path.of(arguments.getFirst()), asJson, blocks.blocks(), reports.targets(asJson))
         .status();
   }
@@ -81,7 +83,8 @@ public final class ShowCommand extends LocalCommand {
   /// Runs `japply show`: prints a plan file, and writes the same reports as `plan`.
   ///
   /// @param context the streams for the output
-  private record ShowRun(CommandContext context, Cancellation cancellation) {
+  /// @param command the program and its command as typed
+  private record ShowRun(CommandContext context, Cancellation cancellation, String command) {
 
     /// Prints the plan or the undo file in `file`.
     ///
@@ -135,13 +138,14 @@ public final class ShowCommand extends LocalCommand {
       if (!reports.isPrinted()) {
         print(
             new PlanFile(plan.made(), plan.target(), plan.settings(), plan.digests(), entries),
+            file,
             objects,
             text);
       }
       return ExitCode.OK;
     }
 
-    private void print(PlanFile plan, List<ReportedObject> objects, Text text) {
+    private void print(PlanFile plan, Path file, List<ReportedObject> objects, Text text) {
       if (text.json()) {
         context.console().data().print(PlanJson.of(plan));
         context.console().data().flush();
@@ -154,8 +158,23 @@ public final class ShowCommand extends LocalCommand {
             .print(
                 blocks.objects(objects, plan.settings().order(), Awaited.APPLIED),
                 context.console().colours());
+        context.console().out().flush();
+        printCommand(plan, file);
       }
       context.console().out().flush();
+    }
+
+    /// Prints the command that carries out the plan on a terminal, as `plan` does.
+    private void printCommand(PlanFile plan, Path file) {
+      Console console = context.console();
+      Instant expires = plan.made().expires();
+      boolean good = !context.clock().instant().isAfter(expires);
+      boolean changes =
+          plan.entries().stream().anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
+      if (good && changes && !plan.made().flags().isEmpty() && console.terminals().err()) {
+        String apply = ApplyCommandLine.ofStored(command, plan, file);
+        console.err().printLine("until " + expires + ", apply it by: " + apply);
+      }
     }
   }
 }

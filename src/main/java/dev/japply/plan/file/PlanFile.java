@@ -29,7 +29,17 @@ public record PlanFile(
   /// Creation and expiry of a plan.
   ///
   /// @param by the program that made the plan
-  public record Made(Instant created, Instant expires, String by) {}
+  /// @param flags the flags that select the manifests, as `--filename=app.yaml`, for people
+  public record Made(Instant created, Instant expires, String by, List<String> flags) {
+    public Made {
+      flags = List.copyOf(flags);
+    }
+
+    /// The same without flags.
+    public Made(Instant created, Instant expires, String by) {
+      this(created, expires, by, List.of());
+    }
+  }
 
   /// The cluster that a plan was made for.
   ///

@@ -54,12 +54,14 @@ public final class PlanFileCodec {
         FORM.begin()
             .with("created", Value.text(plan.made().created().toString()))
             .with("expires", Value.text(plan.made().expires().toString()))
-            .with("by", Value.text(plan.made().by()))
-            .with("cluster", tree(plan.target()))
+            .with("by", Value.text(plan.made().by()));
+    List<String> flags = plan.made().flags();
+    tree = flags.isEmpty() ? tree : tree.with("flags", ListValue.of(flags, Value::text));
+    return FORM.end(
+        tree.with("cluster", tree(plan.target()))
             .with("options", tree(plan.settings()))
             .with("salt", Value.text(plan.digests().salt()))
-            .with("objects", ListValue.of(plan.entries(), PlanFileCodec::tree));
-    return FORM.end(tree);
+            .with("objects", ListValue.of(plan.entries(), PlanFileCodec::tree)));
   }
 
   /// Converts a tree from [#toTree] back to a plan.
@@ -68,7 +70,11 @@ public final class PlanFileCodec {
   public static PlanFile read(MapValue tree) {
     FORM.check(tree);
     return new PlanFile(
-        new Made(time(tree, "created"), time(tree, "expires"), text(tree, "by")),
+        new Made(
+            time(tree, "created"),
+            time(tree, "expires"),
+            text(tree, "by"),
+            tree.has("flags") ? texts(tree, "flags") : List.of()),
         target(map(tree, "cluster")),
         settings(map(tree, "options")),
         new SecretDigests(text(tree, "salt")),

@@ -24,7 +24,7 @@ class PlanRunTest {
   private static Extent extent(boolean json, List<ReportTarget> reports, @Nullable Path out) {
     return new Output(
             json, new Blocks(false, false), Requests.HIDDEN, false, false, Secrets.MASKED, reports)
-        .extent(new File(out, Duration.ZERO, "", ""));
+        .extent(new File(out, Duration.ZERO, "", List.of(), ""));
   }
 
   @Test
