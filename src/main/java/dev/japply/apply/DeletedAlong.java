@@ -76,14 +76,21 @@ record DeletedAlong(Cluster cluster) {
         left.add(object);
       }
     }
+    List<MapValue> rest = left;
     boolean more = true;
     while (more) {
-      List<MapValue> owned = left.stream().filter(object -> isOwnedBy(going, object)).toList();
-      owned.forEach(object -> going.add(LiveMetadata.uid(object)));
-      left.removeAll(owned);
-      more = !owned.isEmpty();
+      var still = new ArrayList<MapValue>();
+      for (MapValue object : rest) {
+        if (isOwnedBy(going, object)) {
+          going.add(LiveMetadata.uid(object));
+        } else {
+          still.add(object);
+        }
+      }
+      more = still.size() < rest.size();
+      rest = still;
     }
-    return left.stream().map(object -> KubeObject.of(object, Origin.NONE)).toList();
+    return rest.stream().map(object -> KubeObject.of(object, Origin.NONE)).toList();
   }
 
   private static boolean isOwnedBy(Set<String> uids, MapValue object) {

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The program is killed at the boundaries of its requests, before the server gets one and before
 /// the answer comes back, while it applies 50 objects and prunes 5; each time the next run makes of
-/// it what an undisturbed run does. So does the next run of a plan that was made before.
+/// it what an undisturbed run does. So does the next run of a plan that was made before, and of a
+/// deletion.
 ///
 /// `make faults` kills it at all of them, this only at some.
 @UsesTestCluster
@@ -39,34 +40,40 @@ class KillTest {
 
   @Test
   void theNextRunConverges() throws Exception {
-    converges("an apply", "apply" + PRUNE);
+    converges("an apply", "apply" + PRUNE, MANIFEST, OBJECTS);
   }
 
   @Test
   void theNextRunOfAPlanConverges() throws Exception {
-    converges("an apply of a plan", "apply --plan " + plan() + PRUNE);
+    converges("an apply of a plan", "apply --plan " + plan() + PRUNE, MANIFEST, OBJECTS);
+  }
+
+  @Test
+  void theNextDeletionConverges() throws Exception {
+    converges("a deletion", "delete -f -", BEFORE, 0);
   }
 
   private Path plan() {
     return home.resolve("plan.json");
   }
 
-  private void converges(String what, String command) throws Exception {
+  /// @param left the number of objects after an undisturbed run
+  private void converges(String what, String command, String manifest, int left) throws Exception {
     try (var runs = new KilledRuns(server.kubeconfig(), home)) {
       String undisturbed = prepare(runs);
-      assertThat(runs.run(undisturbed, command, MANIFEST).status()).isZero();
+      assertThat(runs.run(undisturbed, command, manifest).status()).isZero();
       int requests = runs.requests();
       assertThat(requests).as("requests of an undisturbed run").isGreaterThan(WRITES);
       Map<String, String> wanted = runs.objects(undisturbed);
-      assertThat(wanted).hasSize(OBJECTS);
+      assertThat(wanted).hasSize(left);
       List<Boundary> boundaries = KilledRuns.boundaries(requests);
       for (Boundary boundary : boundaries) {
         String namespace = prepare(runs);
-        assertThat(runs.kill(boundary, namespace, command, MANIFEST))
+        assertThat(runs.kill(boundary, namespace, command, manifest))
             .as("the status of a killed program")
             .isNotZero();
         Map<String, String> between = runs.objects(namespace);
-        Program.Said said = runs.run(namespace, command, MANIFEST);
+        Program.Said said = runs.run(namespace, command, manifest);
         String moment =
             "seed %d, killed at %s%nbefore %s".formatted(KilledRuns.SEED, boundary, between);
         assertThat(said.status()).as("%s%n%s", moment, said.err()).isZero();
