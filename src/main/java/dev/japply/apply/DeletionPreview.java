@@ -7,7 +7,6 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
-import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.DeletionPlanner;
 import dev.japply.plan.Difference;
@@ -30,8 +29,6 @@ public record DeletionPreview(
     Cluster cluster, ExecutionOptions options, DeletionPlanner planner, Cancellation cancellation) {
   /// The number of objects of others that an error names.
   private static final int NAMED = 3;
-
-  private static final int NOT_FOUND = 404;
 
   /// Plans to delete `objects`.
   ///
@@ -87,13 +84,13 @@ public record DeletionPreview(
     Set<ObjectKey> deleted = new HashSet<>();
     Set<String> uids = new HashSet<>();
     Stream.concat(plans.stream(), others.stream())
-        .filter(DeletionPreview::isDeletion)
+        .filter(PlannedObject::isDeletion)
         .forEach(planned -> {
           deleted.add(planned.desired().key());
           uids.add(LiveMetadata.uid((MapValue) planned.before()));
         });
     return plans.stream()
-        .map(planned -> isDeletion(planned) ? checked(planned, deleted, uids) : planned)
+        .map(planned -> planned.isDeletion() ? checked(planned, deleted, uids) : planned)
         .toList();
   }
 
@@ -136,14 +133,10 @@ public record DeletionPreview(
 
   /// Returns the problem of an object that does not exist.
   public static List<Problem> missing(Cluster cluster, KubeObject object) {
-    String type = cluster.resource(object.gvk()).map(Resource::plural).orElse(object.gvk().kind());
-    String group = object.gvk().group().isEmpty() ? "" : "." + object.gvk().group();
-    String what = "%s%s \"%s\" not found".formatted(type, group, object.name());
-    return ServerProblems.of(
-        object, new ClusterException(NOT_FOUND, "NotFound", what, MapValue.EMPTY));
-  }
-
-  private static boolean isDeletion(PlannedObject planned) {
-    return planned.action() instanceof Action.Delete;
+    Resource type =
+        cluster
+            .resource(object.gvk())
+            .orElseGet(() -> new Resource(object.gvk(), object.gvk().kind(), true));
+    return ServerProblems.of(object, ClusterException.notFound(type, object.name()));
   }
 }

@@ -122,7 +122,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       case Action.Recreate recreate -> applied(fitting, Outcome.RECREATED);
       case Action.Delete delete -> applied(fitting, Outcome.PRUNED);
       case Action.Unchanged same when wish.isDeletion() -> {
-        boolean wasThere = wish.planned().action() instanceof Action.Delete && attempt > 1;
+        boolean wasThere = wish.planned().isDeletion() && attempt > 1;
         yield applied(fitting, wasThere ? Outcome.PRUNED : Outcome.withoutWrite(live));
       }
       case Action.OneWrite written -> Optional.of(wish.finish(target, fitting, lost, events));

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Previews several objects in parallel, and passes on the results in the order of the objects: the
-/// counterpart of [Waves] that changes nothing. Manifests and undos are previewed by it.
+/// counterpart of [Waves] that changes nothing. Manifests, undos and deletions are previewed by it.
 ///
 /// @param events receives the progress
 record PreviewRun(

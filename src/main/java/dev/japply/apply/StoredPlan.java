@@ -69,8 +69,7 @@ record StoredPlan(ApplyContext context, Terms terms, PlannedObject planned) impl
   /// Returns the server-side apply of the object; empty for a client-side one, and for an object
   /// that is deleted.
   Optional<ServerSide> method() {
-    return context.options().method() instanceof ServerSide method
-            && !(planned.action() instanceof Action.Delete)
+    return context.options().method() instanceof ServerSide method && !planned.isDeletion()
         ? Optional.of(method)
         : Optional.empty();
   }
@@ -177,7 +176,7 @@ record StoredPlan(ApplyContext context, Terms terms, PlannedObject planned) impl
 
   /// Returns the type of a live object; null if there is none, or nothing depends on its type.
   private @Nullable Schema typeOf(ResolvedObject target, @Nullable MapValue live) {
-    return live == null || planned.action() instanceof Action.Delete ? null : schema(target);
+    return live == null || planned.isDeletion() ? null : schema(target);
   }
 
   /// Returns a patch only onto the version that was just found to fit. Where the plan states that

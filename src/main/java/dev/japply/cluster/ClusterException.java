@@ -58,6 +58,14 @@ public final class ClusterException extends RuntimeException {
     this.hint = "";
   }
 
+  /// Returns the error response about an object that does not exist.
+  public static ClusterException notFound(Resource resource, String name) {
+    String group = resource.gvk().group();
+    String type = group.isEmpty() ? resource.plural() : resource.plural() + "." + group;
+    String message = "%s \"%s\" not found".formatted(type, name);
+    return new ClusterException(404, "NotFound", message, MapValue.EMPTY);
+  }
+
   /// Returns this error response with advice.
   public ClusterException withHint(String advice) {
     return new ClusterException(

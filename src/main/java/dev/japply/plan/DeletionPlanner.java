@@ -4,7 +4,6 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplier;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
@@ -19,58 +18,29 @@ import org.jspecify.annotations.Nullable;
 /// @param managers the user's field managers
 /// @param set the id of the ApplySet that is deleted; empty for none
 /// @param taken objects that are deleted although others applied them, or have objects in them
+/// @param options forbid deletions, and decide about differences from kubectl
 public record DeletionPlanner(
-    Set<String> managers,
-    String set,
-    List<Taken> taken,
-    Compatibility compatibility,
-    ForbidRules forbidden) {
+    Set<String> managers, String set, List<NamedObjects> taken, PlanOptions options) {
   public DeletionPlanner {
     managers = Set.copyOf(managers);
     taken = List.copyOf(taken);
   }
 
-  /// A rule for objects that are deleted in any case.
-  ///
-  /// @param kind null for all kinds
-  /// @param name empty for all names
-  public record Taken(@Nullable NamedKind kind, String name) {
-    private static final String ANY = "*";
-
-    /// Reads `KIND[.GROUP][/NAME]`, where `*` is any kind or name.
-    public static Taken parse(String text) {
-      int slash = text.indexOf('/');
-      String kind = slash < 0 ? text : text.substring(0, slash);
-      String name = slash < 0 ? ANY : text.substring(slash + 1);
-      int dot = kind.indexOf('.');
-      String group = dot < 0 ? "" : kind.substring(dot + 1);
-      String plain = dot < 0 ? kind : kind.substring(0, dot);
-      return new Taken(
-          kind.equals(ANY) ? null : new NamedKind(plain, group, "--take=" + text, Origin.NONE),
-          name.equals(ANY) ? "" : name);
-    }
-
-    boolean matches(KubeObject object) {
-      return (name.isEmpty() || name.equals(object.name()))
-          && (kind == null || kind.matches(object.gvk()));
-    }
-  }
-
   /// Returns this planner for the members of an ApplySet.
   public DeletionPlanner ofSet(String id) {
-    return new DeletionPlanner(managers, id, taken, compatibility, forbidden);
+    return new DeletionPlanner(managers, id, taken, options);
   }
 
   /// Returns this planner with another manager of the user's.
   public DeletionPlanner with(String manager) {
     var all = new HashSet<>(managers);
     all.add(manager);
-    return new DeletionPlanner(all, set, taken, compatibility, forbidden);
+    return new DeletionPlanner(all, set, taken, options);
   }
 
   /// Whether `object` is deleted although others applied it, or have objects in it.
   public boolean takes(KubeObject object) {
-    return taken.stream().anyMatch(rule -> rule.matches(object));
+    return taken.stream().anyMatch(rule -> rule.matches(object.gvk(), object.name()));
   }
 
   /// Plans for one object: it is deleted, or is as it shall be, or the deletion is refused.
@@ -87,7 +57,8 @@ public record DeletionPlanner(
     }
     var deletion =
         new PlannedObject(there, new Action.Delete(LiveMetadata.uid(live)), live, MISSING);
-    return forbidden
+    return options
+        .forbidden()
         .problem(deletion)
         .or(() -> foreign(desired, live))
         .map(problem -> PlannedObject.refused(there, live, List.of(problem)))
@@ -109,14 +80,14 @@ public record DeletionPlanner(
   }
 
   private Optional<String> kept(MapValue live) {
-    return compatibility.allows(Difference.KEEPS_PROTECTED_OBJECTS)
+    return options.allows(Difference.KEEPS_PROTECTED_OBJECTS)
         ? PruneProtection.of(live)
         : Optional.empty();
   }
 
   /// Returns the reason why the object is another's; empty if it is not, or is taken all the same.
   private Optional<Problem> foreign(KubeObject desired, MapValue live) {
-    if (!compatibility.allows(Difference.REFUSES_DELETING_OTHERS) || takes(desired)) {
+    if (!options.allows(Difference.REFUSES_DELETING_OTHERS) || takes(desired)) {
       return Optional.empty();
     }
     String other = live.map("metadata").map("labels").text(ApplySetParent.PART_OF);

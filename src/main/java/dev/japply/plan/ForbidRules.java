@@ -31,34 +31,27 @@ public record ForbidRules(List<Rule> rules) {
 
   /// A rule for objects.
   ///
-  /// @param kind the kind, regardless of case; `*` for any
-  /// @param group the API group, regardless of case; empty for any
-  /// @param name the name; `*` for any
   /// @param text the rule as written
   /// @param place the position in the project file
-  public record Rule(Move move, String kind, String group, String name, String text, Origin place) {
+  public record Rule(Move move, NamedObjects objects, String text, Origin place) {
     /// Parses `delete:KIND[.GROUP][/NAME]`, or the same with `recreate:`.
     ///
     /// @throws JapplyException if it is no such rule
     public static Rule parse(String text, Origin place) {
       int colon = text.indexOf(':');
       Optional<Move> move = move(text.substring(0, Math.max(colon, 0)).strip());
-      String objects = text.substring(colon + 1).strip();
-      int slash = objects.indexOf('/');
-      String type = slash < 0 ? objects : objects.substring(0, slash);
-      String name = slash < 0 ? ANY : objects.substring(slash + 1);
-      int dot = type.indexOf('.');
-      String kind = dot < 0 ? type : type.substring(0, dot);
-      boolean partial = !kind.equals(ANY) && kind.contains(ANY);
-      boolean named = !name.isEmpty() && !name.contains("/");
+      NamedObjects objects =
+          NamedObjects.parse(text.substring(colon + 1).strip(), "forbid: " + text, place);
+      String kind = objects.kind().kind();
+      boolean partial = !objects.isOfAnyKind() && kind.contains(ANY);
+      boolean named = !objects.name().isEmpty() && !objects.name().contains("/");
       if (move.isEmpty() || kind.isEmpty() || partial || !named) {
         throw new JapplyException(
             "\"" + text + "\" forbids nothing",
             "write delete: or recreate: and a kind, as delete:Namespace, a kind and a name, as"
                 + " recreate:StatefulSet/db, or delete:* for all");
       }
-      String group = dot < 0 ? "" : type.substring(dot + 1);
-      return new Rule(move.get(), kind, group, name, text, place);
+      return new Rule(move.get(), objects, text, place);
     }
 
     private static Optional<Move> move(String word) {
@@ -67,11 +60,6 @@ public record ForbidRules(List<Rule> rules) {
         case "recreate" -> Optional.of(Move.RECREATE);
         default -> Optional.empty();
       };
-    }
-
-    private boolean matches(Gvk type, String object) {
-      return (kind.equals(ANY) || new NamedKind(kind, group, text, place).matches(type))
-          && (name.equals(ANY) || name.equals(object));
     }
 
     private String forbids(String what) {
@@ -86,9 +74,9 @@ public record ForbidRules(List<Rule> rules) {
   /// Returns the kinds that the rules name.
   public Stream<NamedKind> kinds() {
     return rules.stream()
-        .filter(rule -> !rule.kind().equals(ANY))
-        .map(rule ->
-            new NamedKind(rule.kind(), rule.group(), "forbid: " + rule.text(), rule.place()));
+        .map(Rule::objects)
+        .filter(objects -> !objects.isOfAnyKind())
+        .map(NamedObjects::kind);
   }
 
   /// Returns the reason for not deleting `live`, or not deleting and recreating it; empty if that
@@ -102,7 +90,7 @@ public record ForbidRules(List<Rule> rules) {
     Gvk type = Gvk.of(live);
     String name = live.map("metadata").text("name");
     for (Rule rule : rules) {
-      if (rule.matches(type, name) && (recreated || rule.move() == Move.DELETE)) {
+      if (rule.objects().matches(type, name) && (recreated || rule.move() == Move.DELETE)) {
         return Optional.of(rule.forbids(recreated ? "to recreate it" : "to delete it"));
       }
       if (rule.move() == Move.DELETE && takesAlong(type, live, rule)) {
@@ -115,9 +103,12 @@ public record ForbidRules(List<Rule> rules) {
   private static boolean takesAlong(Gvk type, MapValue live, Rule rule) {
     return switch (type.groupKind()) {
       // A kind that is not Kubernetes' own may be in a Namespace.
-      case "Namespace" -> !ClusterKinds.has(rule.kind(), rule.group());
+      case "Namespace" -> {
+        NamedKind kind = rule.objects().kind();
+        yield !ClusterKinds.has(kind.kind(), kind.group());
+      }
       case "CustomResourceDefinition.apiextensions.k8s.io" ->
-          rule.matches(PrunePlan.definedType(live), rule.name());
+          rule.objects().matches(PrunePlan.definedType(live));
       default -> false;
     };
   }
@@ -127,7 +118,7 @@ public record ForbidRules(List<Rule> rules) {
   public Optional<Problem> problem(PlannedObject planned) {
     boolean recreated = planned.action() instanceof Action.Recreate;
     if (rules.isEmpty()
-        || !(recreated || planned.action() instanceof Action.Delete)
+        || !(recreated || planned.isDeletion())
         || !(planned.before() instanceof MapValue live)) {
       return Optional.empty();
     }

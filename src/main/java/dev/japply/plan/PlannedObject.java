@@ -45,6 +45,11 @@ public record PlannedObject(
     return new PlannedObject(desired, new Action.Refused(problems), before, MISSING);
   }
 
+  /// Whether the object is deleted, and not created again.
+  public boolean isDeletion() {
+    return action instanceof Action.Delete;
+  }
+
   /// Returns this planned object with `object` as its result.
   public PlannedObject withAfter(MapValue object) {
     return new PlannedObject(desired, action, before, object, reasons);

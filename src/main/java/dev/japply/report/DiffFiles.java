@@ -56,7 +56,7 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
     var object = planned.desired();
     String subject = object.key().subject();
     String place =
-        isGoing(planned)
+        planned.isDeletion()
             ? "no longer in the manifests"
             : object.origin().equals(Origin.NONE) ? "" : object.origin().toString();
     return TerminalText.line(place.isEmpty() ? subject : subject + " (" + place + ")");
@@ -78,7 +78,7 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
 
   /// Returns the object before the change. kubectl shows all fields of an object that is deleted.
   private Node before(PlannedObject planned) {
-    boolean whole = isGoing(planned) && !compatibility.allows(Difference.SHORTENS_DIFFS);
+    boolean whole = planned.isDeletion() && !compatibility.allows(Difference.SHORTENS_DIFFS);
     return whole ? planned.before() : shown(planned, planned.before());
   }
 
@@ -100,12 +100,8 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
   }
 
   private String nothing(PlannedObject planned) {
-    boolean secret = planned.desired().gvk().kind().equals("Secret") && !isGoing(planned);
+    boolean secret = planned.desired().gvk().kind().equals("Secret") && !planned.isDeletion();
     return secret && !compatibility.allows(Difference.SHORTENS_DIFFS) ? "null\n" : "";
-  }
-
-  private static boolean isGoing(PlannedObject planned) {
-    return planned.action() instanceof Action.Delete;
   }
 
   private static String text(Node object, String nothing) {

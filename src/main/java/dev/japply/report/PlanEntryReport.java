@@ -103,8 +103,7 @@ public record PlanEntryReport(
   /// to others.
   public static List<String> effects(
       PlannedObject planned, List<Problem> warnings, boolean orphan) {
-    boolean deletes =
-        planned.action() instanceof Action.Recreate || planned.action() instanceof Action.Delete;
+    boolean deletes = planned.action() instanceof Action.Recreate || planned.isDeletion();
     if (!deletes || !(planned.before() instanceof MapValue live)) {
       return List.of();
     }

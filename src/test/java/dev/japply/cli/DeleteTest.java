@@ -124,6 +124,7 @@ class DeleteTest extends WithPlans {
     assertThat(refused.out()).isEmpty();
     assertThat(refused.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
+    assertThat(delete(OLD, "--take=ConfigMap/").status()).as("no name").isEqualTo(1);
     assertThat(delete(OLD, "--field-manager=argocd-controller", "--dry-run=client").status())
         .isZero();
     assertThat(delete(OLD, "--take=" + taken).status()).isZero();

@@ -19,15 +19,17 @@ import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UndoFlags;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.run.PlannedOutput;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.DeletionPlanner;
-import dev.japply.plan.DeletionPlanner.Taken;
 import dev.japply.plan.Difference;
+import dev.japply.plan.NamedObjects;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
+import dev.japply.problem.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -198,13 +200,7 @@ public final class DeleteCommand extends Command {
             prompts(console) && dry == DryRun.NONE,
             ignoreMissing.get() || compatibility.allows(Difference.ACCEPTS_DELETED_OBJECTS)),
         undoing.recording(dry).orElse(null),
-        new DeleteRun.Output(
-            output.format(),
-            global.requests(),
-            blocks.blocks(),
-            reports.summarizes(),
-            reports.secrets(),
-            reports.targets(output.isGiven())));
+        PlannedOutput.of(global, output, blocks, reports));
   }
 
   private void checkInput() {
@@ -227,9 +223,10 @@ public final class DeleteCommand extends Command {
     return new DeletionPlanner(
         Set.of(ManagedFields.CLIENT_SIDE, ManagedFields.SERVER_SIDE, fieldManager.get()),
         /* set= */ "",
-        take.get().stream().map(Taken::parse).toList(),
-        planning.compatibility(),
-        planning.forbidden());
+        take.get().stream()
+            .map(text -> NamedObjects.parse(text, "--take=" + text, Origin.NONE))
+            .toList(),
+        planning);
   }
 
   private Duration limit() {

@@ -8,23 +8,19 @@ import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.SetDeletion;
-import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ObjectOutput;
-import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.UndoFlags.Recording;
-import dev.japply.cli.run.ApplyOutput;
-import dev.japply.cli.run.ApplyReports;
 import dev.japply.cli.run.CommonFailures;
+import dev.japply.cli.run.PlannedOutput;
 import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.YesPrompt;
 import dev.japply.cli.undo.UndoRecording;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
@@ -37,11 +33,9 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.DeletedLines;
-import dev.japply.report.DiffFiles;
 import dev.japply.report.FailureRecorder;
-import dev.japply.report.FieldFilter;
 import dev.japply.report.PlanEntryReport;
-import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.tree.Value.MapValue;
@@ -66,7 +60,7 @@ record DeleteRun(
     DeletionPlanner planner,
     Deleting deleting,
     @Nullable Recording recording,
-    Output output) {
+    PlannedOutput output) {
 
   /// The objects to delete.
   sealed interface Input {
@@ -83,24 +77,6 @@ record DeleteRun(
   /// @param prompts whether the user confirms the plan
   /// @param missing whether an object that does not exist is no error
   record Deleting(DeletionOptions how, boolean awaited, boolean prompts, boolean missing) {}
-
-  /// The output of the command.
-  ///
-  /// @param requests the style of logged requests on standard error
-  /// @param blocks the form of the text about objects
-  /// @param summary whether to print a summary at the end
-  /// @param secrets whether the reports contain the values of Secrets
-  record Output(
-      ObjectOutput format,
-      Requests requests,
-      Blocks blocks,
-      boolean summary,
-      Secrets secrets,
-      List<ReportTarget> reports) {
-    Output {
-      reports = List.copyOf(reports);
-    }
-  }
 
   ExitCode run() {
     if (deleting.prompts()) {
@@ -185,7 +161,7 @@ record DeleteRun(
       events.accept(new Event.Rejected(nothing()));
       return ExitCode.FAILED;
     }
-    List<PlannedObject> going = all.stream().filter(DeleteRun::isDeletion).toList();
+    List<PlannedObject> going = all.stream().filter(PlannedObject::isDeletion).toList();
     if (isShown() && !going.isEmpty()) {
       show(going);
     }
@@ -200,7 +176,7 @@ record DeleteRun(
         return ExitCode.INTERRUPTED;
       }
     }
-    all.stream().filter(one -> !isDeletion(one)).forEach(one -> stays(cluster, one, events));
+    all.stream().filter(one -> !one.isDeletion()).forEach(one -> stays(cluster, one, events));
     if (all.isEmpty()) {
       summary.printIf(false);
       context.console().err().printLine("nothing to delete: there is no such ApplySet");
@@ -211,10 +187,6 @@ record DeleteRun(
   private static Problem nothing() {
     return Problem.error(
         Origin.NONE, "the check before the first deletion failed: nothing was deleted", "");
-  }
-
-  private static boolean isDeletion(PlannedObject planned) {
-    return planned.action() instanceof Action.Delete;
   }
 
   /// Reports an object that cannot be deleted, or that stays.
@@ -247,15 +219,9 @@ record DeleteRun(
 
   private void show(List<PlannedObject> going) {
     var report = PlanEntryReport.ofUndo(output.secrets());
-    var text = output.blocks().text(context, context.console().terminals().err());
-    context
-        .console()
-        .err()
-        .print(
-            text.deleted(
-                going.stream().map(each -> report.of(each, List.of(), List.of())).toList()),
-            context.console().errorColours());
-    context.console().err().flush();
+    List<ReportedObject> entries =
+        going.stream().map(each -> report.of(each, List.of(), List.of())).toList();
+    PlannedOutput.show(context, output.text(context).deleted(entries));
   }
 
   /// Returns the plan for the parent of a set. It stays while members stay, and keeps their record.
@@ -272,7 +238,7 @@ record DeleteRun(
   /// Returns the members that are there after the run.
   private List<MapValue> staying(List<PlannedObject> members) {
     return members.stream()
-        .filter(member -> !deleting.awaited() || !isDeletion(member))
+        .filter(member -> !deleting.awaited() || !member.isDeletion())
         .flatMap(member -> member.before() instanceof MapValue live ? Stream.of(live) : Stream.of())
         .toList();
   }
@@ -283,7 +249,7 @@ record DeleteRun(
       List<PlannedObject> plan,
       Optional<PlannedObject> parent,
       FailureRecorder events) {
-    List<PlannedObject> going = plan.stream().filter(DeleteRun::isDeletion).toList();
+    List<PlannedObject> going = plan.stream().filter(PlannedObject::isDeletion).toList();
     List<KubeObject> recorded =
         Stream.concat(going.stream(), parent.stream()).map(PlannedObject::desired).toList();
     boolean well;
@@ -295,7 +261,7 @@ record DeleteRun(
               events.accept(
                   event instanceof Event.Stopped end ? end.of(Event.Work.DELETE) : event));
       well = delete(deletions, going, told);
-      if (well && parent.filter(DeleteRun::isDeletion).isPresent()) {
+      if (well && parent.filter(PlannedObject::isDeletion).isPresent()) {
         well = delete(deletions, List.of(parent.get()), told);
       } else if (well && chosen.set() != null && parent.isPresent()) {
         chosen.set().keep(staying(plan));
@@ -334,14 +300,6 @@ record DeleteRun(
   }
 
   private Reporter reporter(Summary summary, Reports reports) {
-    var problems = context.console().problems(output.requests());
-    var differences =
-        new DiffFiles(
-            FieldFilter.own(output.secrets()), /* annotated= */ true, options.compatibility());
-    var reported = new ApplyReports(reports, differences, options, Map.of());
-    if (reports.isPrinted()) {
-      return Reporter.all(summary, reported, problems);
-    }
     boolean ofKubectl =
         output.format() instanceof ObjectOutput.Lines
             && !options.allows(Difference.REPORTS_DELETED_BY_NAME);
@@ -352,6 +310,6 @@ record DeleteRun(
                 ObjectOutput.suffix(options.dryRun()),
                 Integer.valueOf(0).equals(deleting.how().gracePeriodSeconds()))
             : output.format().reporter(context.console(), options.dryRun());
-    return Reporter.all(summary, new ApplyOutput(objects, objects), reported, problems);
+    return output.reporter(context, options, objects, summary, reports, Map.of());
   }
 }

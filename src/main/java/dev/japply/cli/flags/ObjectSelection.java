@@ -108,8 +108,6 @@ public record ObjectSelection(
   /// Reads the live objects of a [LiveSelection] from a cluster. A missing object does not affect
   /// the others.
   private static final class ObjectLookup {
-    private static final int NOT_FOUND = 404;
-
     private final Cluster cluster;
     private final Compatibility compatibility;
     private final List<LiveObject> objects = new ArrayList<>();
@@ -227,7 +225,8 @@ public record ObjectSelection(
         if (live.isPresent()) {
           objects.add(new LiveObject(resource, requested, live.get()));
         } else {
-          problems.addAll(ServerProblems.of(requested, missing(resource, requested)));
+          problems.addAll(
+              ServerProblems.of(requested, ClusterException.notFound(resource, requested.name())));
         }
       } catch (ClusterException e) {
         if (e.isAboutAll()) {
@@ -235,13 +234,6 @@ public record ObjectSelection(
         }
         problems.addAll(ServerProblems.of(requested, e));
       }
-    }
-
-    private static ClusterException missing(Resource resource, KubeObject requested) {
-      String group = resource.gvk().group();
-      String subject = group.isEmpty() ? resource.plural() : resource.plural() + "." + group;
-      String message = subject + " \"" + requested.name() + "\" not found";
-      return new ClusterException(NOT_FOUND, "NotFound", message, MapValue.EMPTY);
     }
   }
 

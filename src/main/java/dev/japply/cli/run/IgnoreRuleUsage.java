@@ -68,7 +68,7 @@ public final class IgnoreRuleUsage implements Reporter {
     KubeObject desired = planned.desired();
     boolean unread =
         planned.action() instanceof Action.Refused && !(planned.before() instanceof MapValue);
-    if (planned.action() instanceof Action.Delete || unread || !seen.add(desired.key())) {
+    if (planned.isDeletion() || unread || !seen.add(desired.key())) {
       return;
     }
     used.addAll(planned.reasons().rules());

@@ -17,6 +17,7 @@ import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UndoFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.flags.WaitFlags;
+import dev.japply.cli.run.PlannedOutput;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -119,12 +120,6 @@ public final class UndoCommand extends Command {
         yes.get() || dry != DryRun.NONE,
         undoing.recording(dry).orElse(null),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),
-        new UndoRun.Output(
-            output.format(),
-            global.requests(),
-            blocks.blocks(),
-            reports.summarizes(),
-            reports.secrets(),
-            reports.targets(output.isGiven())));
+        PlannedOutput.of(global, output, blocks, reports));
   }
 }

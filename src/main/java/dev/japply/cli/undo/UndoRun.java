@@ -6,19 +6,16 @@ import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.RecreateOptions;
-import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ObjectOutput;
-import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UndoFiles;
 import dev.japply.cli.flags.UndoFlags.Recording;
-import dev.japply.cli.run.ApplyOutput;
-import dev.japply.cli.run.ApplyReports;
 import dev.japply.cli.run.ApplyWaits;
 import dev.japply.cli.run.CommonFailures;
 import dev.japply.cli.run.ExplainedWait;
 import dev.japply.cli.run.PlanTargets;
+import dev.japply.cli.run.PlannedOutput;
 import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.YesPrompt;
 import dev.japply.cluster.Cluster;
@@ -39,10 +36,7 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.ready.WaitLimits;
-import dev.japply.report.DiffFiles;
-import dev.japply.report.FieldFilter;
 import dev.japply.report.PlanEntryReport;
-import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
@@ -75,25 +69,7 @@ record UndoRun(
     boolean confirmed,
     @Nullable Recording recording,
     @Nullable WaitLimits waiting,
-    Output output) {
-
-  /// The output of the command.
-  ///
-  /// @param requests the style of logged requests on standard error
-  /// @param blocks the form of the text about objects
-  /// @param summary whether to print a summary at the end
-  /// @param secrets whether the plan and the reports contain the values of Secrets
-  record Output(
-      ObjectOutput format,
-      Requests requests,
-      Blocks blocks,
-      boolean summary,
-      Secrets secrets,
-      List<ReportTarget> reports) {
-    Output {
-      reports = List.copyOf(reports);
-    }
-  }
+    PlannedOutput output) {
 
   ExitCode run() {
     UndoFile recorded = UndoFiles.read(file, context.console().byteLimit());
@@ -149,7 +125,7 @@ record UndoRun(
     }
     boolean shown = !confirmed || options.dryRun() != DryRun.NONE;
     if (shown) {
-      show(entries);
+      PlannedOutput.show(context, output.text(context).undone(entries));
     }
     if (!confirmed) {
       new YesPrompt(context, cancellation)
@@ -193,12 +169,6 @@ record UndoRun(
         events.accept(new Event.Applied(planned.desired(), outcome, object, planned));
       }
     }
-  }
-
-  private void show(List<ReportedObject> entries) {
-    var text = output.blocks().text(context, context.console().terminals().err());
-    context.console().err().print(text.undone(entries), context.console().errorColours());
-    context.console().err().flush();
   }
 
   /// Returns the reports of the objects of an undo.
@@ -249,17 +219,10 @@ record UndoRun(
   }
 
   private Reporter reporter(List<ReportedObject> entries, Summary summary, Reports reports) {
-    Reporter objects = output.format().reporter(context.console(), options.dryRun());
-    var differences =
-        new DiffFiles(
-            FieldFilter.own(output.secrets()), /* annotated= */ true, options.compatibility());
     Map<ObjectKey, List<FieldExplanation>> fields =
         entries.stream()
             .collect(Collectors.toMap(entry -> entry.object().key(), ReportedObject::fields));
-    var reported = new ApplyReports(reports, differences, options, fields);
-    var problems = context.console().problems(output.requests());
-    return reports.isPrinted()
-        ? Reporter.all(summary, reported, problems)
-        : Reporter.all(summary, new ApplyOutput(objects, objects), reported, problems);
+    Reporter objects = output.format().reporter(context.console(), options.dryRun());
+    return output.reporter(context, options, objects, summary, reports, fields);
   }
 }

@@ -23,7 +23,7 @@ public final class PlanEntries {
     PlannedObject stored = stored(planned);
     Node before = sealed(stored.before(), planned, digests);
     Node after = sealed(stored.after(), planned, digests);
-    boolean goes = planned.action() instanceof Action.Delete;
+    boolean goes = planned.isDeletion();
     var object =
         goes && before instanceof MapValue live
             ? stored.desired().withTree(live)
@@ -52,7 +52,7 @@ public final class PlanEntries {
             ? kept(now, desired.tree(), owners)
             : RewrittenFields.result(planned);
     MapValue identity =
-        planned.action() instanceof Action.Delete && before instanceof MapValue live
+        planned.isDeletion() && before instanceof MapValue live
             ? live
             : desired.gvk().named(desired.namespace(), desired.name());
     var object =
