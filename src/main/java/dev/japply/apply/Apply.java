@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Event.Detail;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.Waves.Sequence;
 import dev.japply.apply.Waves.Task;
@@ -14,8 +15,10 @@ import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Conditions;
 import dev.japply.plan.UndoCheck;
 import dev.japply.problem.Problem;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +53,10 @@ public final class Apply {
       @Nullable PruneRequest prune,
       boolean waveByWave,
       ReadinessWait readiness,
-      EventDetail detail) {
+      Detail detail) {
     /// Settings without pruning and without waits.
     public static Settings of(ExecutionOptions options) {
-      return new Settings(options, false, null, false, ReadinessWait.NONE, EventDetail.WHOLE);
+      return new Settings(options, false, null, false, ReadinessWait.NONE, Detail.WHOLE);
     }
 
     Waves.Setting waves(ExecutionOptions options) {
@@ -182,5 +185,48 @@ public final class Apply {
               new PruneScope.Setting(cluster, settings.options(), settings.enforced(), types);
           return Pruning.open(setting, prune, cancellation, events);
         });
+  }
+
+  /// Wait for the readiness of applied objects in the middle of a run.
+  @FunctionalInterface
+  public interface ReadinessWait {
+    ReadinessWait NONE = applied -> List.of();
+
+    /// Waits for `applied`. Returns the objects that are not ready, which it has reported.
+    Collection<ResolvedObject> await(List<ResolvedObject> applied);
+  }
+
+  /// Result of a run.
+  ///
+  /// @param tally the numbers of objects
+  /// @param applied the objects that were applied, in the order of the input
+  /// @param uids the uids of the objects that were applied or deleted
+  public record ApplySummary(Tally tally, List<ResolvedObject> applied, Set<String> uids) {
+    public ApplySummary {
+      applied = List.copyOf(applied);
+      uids = Set.copyOf(uids);
+    }
+
+    /// Numbers of objects of a run.
+    ///
+    /// @param applied applied or deleted, also on a dry run
+    /// @param failed failed, or with an unknown outcome
+    /// @param notTried left alone, because the run ended or another object was not ready
+    public record Tally(int applied, int failed, int notTried) {}
+
+    /// Returns the summary of a run that applied nothing.
+    static ApplySummary nothing(int failed, int notTried) {
+      return new ApplySummary(new Tally(0, failed, notTried), List.of(), Set.of());
+    }
+
+    ApplySummary plusFailed(int more) {
+      var sum = new Tally(tally.applied, tally.failed + more, tally.notTried);
+      return new ApplySummary(sum, applied, uids);
+    }
+
+    /// Whether all objects were applied.
+    public boolean isComplete() {
+      return tally.failed == 0 && tally.notTried == 0;
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.japply.apply;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;

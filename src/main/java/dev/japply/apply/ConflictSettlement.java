@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.apply.RetryPolicy.RetryState;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.ServerSideProblems.Conflict;

@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.RequestContext;

@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Apply.ReadinessWait;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
 import dev.japply.cluster.Cluster;

@@ -1,6 +1,8 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.ServerProblems;

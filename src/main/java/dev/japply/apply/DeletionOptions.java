@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Event.Outcome;
 import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.problem.WarningId;

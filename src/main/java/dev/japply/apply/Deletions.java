@@ -1,7 +1,11 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Apply.ApplySummary;
+import dev.japply.apply.Apply.ReadinessWait;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
+import dev.japply.apply.Event.Detail;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.Waves.Sequence;
 import dev.japply.apply.Waves.Task;
@@ -48,7 +52,7 @@ public record Deletions(
                 options.with(new Schedule(order, options.schedule().concurrency())),
                 Waits.WAVES_PAST_FAILURES,
                 DeletedWaveWait.isWanted(options) ? gone : ReadinessWait.NONE,
-                EventDetail.WHOLE),
+                Detail.WHOLE),
             run,
             objects.stream().map(this::task).toList(),
             ordered ? Sequence.DEPENDENTS_FIRST : Sequence.BY_TYPE,

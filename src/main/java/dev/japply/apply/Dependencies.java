@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Event.Outcome;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;

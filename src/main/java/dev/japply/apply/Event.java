@@ -2,13 +2,17 @@ package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// One thing that happened while objects were applied.
@@ -180,5 +184,128 @@ public sealed interface Event {
     EDIT,
     UNDO,
     DELETE
+  }
+
+  /// Amount of data kept for events that wait for the events of objects before theirs. Bounds the
+  /// memory for large inputs.
+  enum Detail {
+    /// Everything.
+    WHOLE,
+
+    /// Keeps the names of objects, and nothing of requests.
+    NAMES;
+
+    private static final List<String> KEPT = List.of("apiVersion", "kind");
+    private static final List<String> KEPT_METADATA = List.of("name", "namespace", "uid");
+
+    Optional<Event> kept(Event event) {
+      return this == WHOLE ? Optional.of(event) : brief(event);
+    }
+
+    private static Optional<Event> brief(Event event) {
+      return switch (event) {
+        case Event.Applied(var desired, var outcome, MapValue object, var planned) ->
+            Optional.of(new Event.Applied(desired, outcome, name(object), brief(planned)));
+        case Event.Sending sending -> Optional.empty();
+        case Event.Retrying retrying -> Optional.of(event);
+        case Event.Waiting waiting -> Optional.of(event);
+        case Event.Ready ready -> Optional.of(event);
+        case Event.Unready unready -> Optional.of(event);
+        case Event.Failed(var desired, var problems, var planned) ->
+            Optional.of(new Event.Failed(desired, problems, brief(planned)));
+        case Event.Unknown unknown -> Optional.of(event);
+        case Event.Rejected rejected -> Optional.of(event);
+        case Event.Warned warned -> Optional.of(event);
+        case Event.Skipped skipped -> Optional.of(event);
+        case Event.Pruning pruning -> Optional.of(event);
+        case Event.PruningStopped stopped -> Optional.of(event);
+        case Event.Stopped stopped -> Optional.of(event);
+        case Event.Progress progress -> Optional.of(event);
+        case Event.ApplyEnded ended -> Optional.of(event);
+      };
+    }
+
+    /// The plan without the live objects and without the values of its reasons.
+    private static @Nullable PlannedObject brief(@Nullable PlannedObject planned) {
+      return planned == null ? null : planned.brief();
+    }
+
+    private static MapValue name(MapValue object) {
+      var name = only(object, KEPT);
+      name.put("metadata", new MapValue(only(object.map("metadata"), KEPT_METADATA)));
+      return new MapValue(name);
+    }
+
+    private static SequencedMap<String, Value> only(MapValue map, List<String> keys) {
+      var some = new LinkedHashMap<String, Value>();
+      for (String key : keys) {
+        if (map.get(key) instanceof Value value) {
+          some.put(key, value);
+        }
+      }
+      return some;
+    }
+  }
+
+  /// The outcome of applying an object.
+  enum Outcome {
+    /// It did not exist, and now does.
+    CREATED("created"),
+    /// It existed, and was changed.
+    CONFIGURED("configured"),
+    /// It existed, and was deleted and recreated.
+    RECREATED("recreated"),
+    /// It existed and matches the manifest.
+    UNCHANGED("unchanged"),
+    /// The server merged it, without reporting whether that created or changed it.
+    SERVERSIDE_APPLIED("serverside-applied"),
+    /// So it was, and that has changed nothing.
+    SERVERSIDE_UNCHANGED("serverside-applied"),
+    /// Its last-applied annotation was edited.
+    EDITED("edited"),
+    /// Fields of it were given up.
+    RELEASED("released"),
+    /// Fields of it were taken over.
+    ADOPTED("adopted"),
+    /// It was open in the editor, and is as before.
+    SKIPPED("skipped"),
+    /// It was applied once, is no longer desired, and was deleted.
+    PRUNED("pruned"),
+    /// It was deleted, by a request for it or to take its creation back.
+    DELETED("deleted"),
+    /// It does not exist, and needs no write.
+    ABSENT("does not exist"),
+    /// It is being deleted, and needs no write.
+    GOING("is being deleted");
+
+    private final String word;
+
+    Outcome(String word) {
+      this.word = word;
+    }
+
+    /// Returns the outcome for an object that needs no write.
+    ///
+    /// @param live the live object; null if it does not exist
+    public static Outcome withoutWrite(@Nullable MapValue live) {
+      if (live == null) {
+        return ABSENT;
+      }
+      return LiveMetadata.isBeingDeleted(live) ? GOING : UNCHANGED;
+    }
+
+    /// Whether the object is another than before, or may be.
+    public boolean isChange() {
+      return this != UNCHANGED
+          && this != SERVERSIDE_UNCHANGED
+          && this != SKIPPED
+          && this != ABSENT
+          && this != GOING;
+    }
+
+    /// The words after the name of the object, which are kubectl's where it has the outcome.
+    public String word() {
+      return word;
+    }
   }
 }

@@ -9,7 +9,7 @@ import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ForbidRules;
 import dev.japply.plan.IgnoreRules;
-import dev.japply.plan.NamedKind;
+import dev.japply.plan.NamedObjects.NamedKind;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
@@ -185,5 +185,20 @@ public record ExecutionOptions(
             IgnoreRules.parse(options.leave()).asStanding());
     return new ApplyMethod.ServerSide(
         options.forceConflicts(), "", /* compared= */ true, rules, /* ruled= */ null);
+  }
+
+  /// Order of applying objects, and the number in parallel.
+  ///
+  /// @param concurrency number of objects of one wave in parallel; in the order of the input it is
+  ///   always one, since dependencies are not known there
+  public record Schedule(Order order, int concurrency) {
+    public static final int USUAL_CONCURRENCY = 8;
+
+    /// @throws IllegalArgumentException when `concurrency` is not positive
+    public Schedule {
+      if (concurrency < 1) {
+        throw new IllegalArgumentException("concurrency " + concurrency);
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.RequestContext;
 import dev.japply.merge.JsonMergePatch;

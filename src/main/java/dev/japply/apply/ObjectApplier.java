@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
@@ -27,7 +28,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   }
 
   private static Optional<Event.Ended> unnamed(ResolvedObject target) {
-    return GenerateNameCheck.check(target.desired())
+    return ResolvedObject.unnamed(target.desired())
         .map(problem -> new Event.Failed(target.desired(), List.of(problem)));
   }
 

@@ -4,6 +4,7 @@ import dev.japply.apply.WriteResult.Failed;
 import dev.japply.apply.WriteResult.NotSent;
 import dev.japply.apply.WriteResult.Stored;
 import dev.japply.apply.WriteResult.Uncertain;
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;

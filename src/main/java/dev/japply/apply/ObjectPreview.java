@@ -7,10 +7,10 @@ import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LiveMetadata;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.RewrittenFields;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -66,7 +66,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private Optional<Result> attempt(ResolvedObject target) {
     KubeObject desired = target.desired();
     var events = new ArrayList<Event>();
-    Optional<Problem> unnamed = GenerateNameCheck.check(desired);
+    Optional<Problem> unnamed = ResolvedObject.unnamed(desired);
     if (unnamed.isPresent()) {
       PlannedObject refused = PlannedObject.refused(desired, List.of(unnamed.get()));
       return Optional.of(new Result(refused, events, null));

@@ -1,5 +1,7 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Event.Outcome;
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;

@@ -1,6 +1,8 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.RetryPolicy.RetryState;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerProblems;

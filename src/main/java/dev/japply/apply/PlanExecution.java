@@ -1,6 +1,9 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ApplySummary;
+import dev.japply.apply.Apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ReadinessWait;
+import dev.japply.apply.Event.Detail;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.Waves.Sequence;
 import dev.japply.apply.Waves.Task;
@@ -116,7 +119,7 @@ final class PlanExecution {
     ExecutionOptions looking = options.with(DryRun.CLIENT, options.method());
     return Waves.run(
             cluster,
-            new Waves.Setting(looking, Waits.NAMED, ReadinessWait.NONE, EventDetail.NAMES),
+            new Waves.Setting(looking, Waits.NAMED, ReadinessWait.NONE, Detail.NAMES),
             new RunCancellation(cancellation),
             chosen(tasks, task -> !(task.planned() instanceof Action.Refused)),
             Sequence.BY_TYPE,

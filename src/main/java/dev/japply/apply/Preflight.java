@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.apply.RbacRules.Grant;
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;

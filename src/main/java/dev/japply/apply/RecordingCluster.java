@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;

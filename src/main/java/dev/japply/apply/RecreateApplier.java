@@ -2,7 +2,10 @@ package dev.japply.apply;
 
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.RetryPolicy.RetryState;
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;

@@ -7,7 +7,10 @@ import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes.CustomType;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.UnseenIndentation;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,5 +57,31 @@ public record ResolvedObject(
   ResolvedObject with(MapValue metadata) {
     KubeObject changed = desired.withTree(desired.tree().with("metadata", metadata));
     return new ResolvedObject(changed, resource, definition);
+  }
+
+  /// Returns the error for an object without a name of its own: the next run must find it again.
+  /// Empty if it has one.
+  public static Optional<Problem> unnamed(KubeObject object) {
+    if (!object.name().isEmpty()) {
+      return Optional.empty();
+    }
+    FieldPath metadata = FieldPath.root().key("metadata");
+    String prefix = object.tree().map("metadata").text("generateName");
+    Optional<UnseenIndentation> unseen =
+        UnseenIndentation.in(object.tree())
+            .or(() -> UnseenIndentation.in(object.tree().map("metadata")));
+    Problem problem =
+        prefix.isEmpty()
+            ? Problem.error(
+                object.positions().apply(metadata),
+                object.gvk().kind(),
+                "resource name may not be empty",
+                unseen.map(UnseenIndentation::hint).orElse("give metadata.name"))
+            : Problem.error(
+                object.positions().apply(metadata.key("generateName")),
+                object.gvk().kind(),
+                "from " + prefix + ": cannot use generate name with apply",
+                "give metadata.name, or use `kubectl create`");
+    return Optional.of(problem);
   }
 }

@@ -2,10 +2,12 @@ package dev.japply.apply;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.SimilarKind;
 import dev.japply.merge.ServerNormalization;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Compatibility;
@@ -16,8 +18,11 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -206,5 +211,64 @@ public record ResolvedObjects(List<Entry> entries) {
                 + " pass '--namespace=%s' to perform this operation.")
             .formatted(object.namespace(), namespace.name(), object.namespace());
     return Problem.error(object.positions().apply(NAMESPACE), object.key().subject(), what, "");
+  }
+
+  /// Discovery results for some types. A failure of one group and version concerns its types alone:
+  /// an aggregated API whose backend is unavailable does not keep other objects from being applied.
+  static final class DiscoveredTypes {
+    private final Map<Gvk, Optional<Resource>> known = new LinkedHashMap<>();
+    private final Map<String, ClusterException> unread = new LinkedHashMap<>();
+
+    /// Requests the types from `cluster`, each group and version once.
+    ///
+    /// @throws ClusterException if all requests failed because the cluster is unreachable
+    public DiscoveredTypes(Cluster cluster, Collection<Gvk> types) {
+      for (Gvk type : types) {
+        if (!known.containsKey(type) && !unread.containsKey(type.apiVersion())) {
+          discover(cluster, type);
+        }
+      }
+      if (known.isEmpty()
+          && !unread.isEmpty()
+          && unread.values().stream().allMatch(DiscoveredTypes::isSilence)) {
+        throw unread.values().iterator().next();
+      }
+    }
+
+    private static boolean isSilence(ClusterException e) {
+      return e.kind() == Kind.BROKEN || e.kind() == Kind.TIMEOUT;
+    }
+
+    private void discover(Cluster cluster, Gvk type) {
+      try {
+        known.put(type, cluster.resource(type));
+      } catch (ClusterException e) {
+        if (e.isAboutAll()) {
+          throw e;
+        }
+        unread.put(type.apiVersion(), e);
+      }
+    }
+
+    /// Returns the resource of `type`; empty if the cluster does not serve it, or discovery failed.
+    public Optional<Resource> resource(Gvk type) {
+      return known.getOrDefault(type, Optional.empty());
+    }
+
+    /// Returns the failure of discovery for `type`; empty if there is none.
+    public Optional<ClusterException> unread(Gvk type) {
+      return known.containsKey(type)
+          ? Optional.empty()
+          : Optional.ofNullable(unread.get(type.apiVersion()));
+    }
+
+    /// Returns the hint for a failure `e` of discovery for `type`.
+    public static String hint(Gvk type, ClusterException e) {
+      boolean aggregated = !type.group().isEmpty() && e.status() >= 500;
+      return e.hint().isEmpty() && aggregated
+          ? "`kubectl get apiservice %s.%s` may show the cause; apply again when it is available"
+              .formatted(type.version(), type.group())
+          : e.hint();
+    }
   }
 }

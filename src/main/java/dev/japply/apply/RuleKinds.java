@@ -9,7 +9,7 @@ import dev.japply.diff.SimilarName;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.NamedKind;
+import dev.japply.plan.NamedObjects.NamedKind;
 import dev.japply.plan.RecreateRules;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.apply.WriteResult.Stored;
+import dev.japply.apply.Writer.WriteRequest;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.WriteOptions;

@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.RequestContext;
@@ -15,10 +16,10 @@ import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LeavingAccount;
 import dev.japply.plan.OrphanedFields;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.ReasonsWanted;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

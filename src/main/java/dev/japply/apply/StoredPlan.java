@@ -4,6 +4,8 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.apply.ManifestWish.ClientSideWish;
+import dev.japply.apply.RetryPolicy.RetryState;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.ServerSideProblems;

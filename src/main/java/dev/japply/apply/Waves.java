@@ -1,7 +1,10 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ApplySummary;
+import dev.japply.apply.Apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ReadinessWait;
 import dev.japply.apply.Dependencies.Result;
+import dev.japply.apply.Event.Detail;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -105,8 +108,7 @@ final class Waves implements AutoCloseable {
   /// Settings of a run.
   ///
   /// @param detail the part of waiting events that is kept
-  record Setting(
-      ExecutionOptions options, Waits waits, ReadinessWait readiness, EventDetail detail) {}
+  record Setting(ExecutionOptions options, Waits waits, ReadinessWait readiness, Detail detail) {}
 
   /// Order of the tasks.
   enum Sequence {
@@ -303,7 +305,7 @@ final class Waves implements AutoCloseable {
   ///
   /// @param missing the missing object or type; empty if there is nothing to report about it
   private Event.Ended assumed(KubeObject desired, String missing, Consumer<Event> events) {
-    Optional<Problem> unnamed = GenerateNameCheck.check(desired);
+    Optional<Problem> unnamed = ResolvedObject.unnamed(desired);
     if (unnamed.isPresent()) {
       return new Event.Failed(desired, List.of(unnamed.get()));
     }
@@ -354,5 +356,72 @@ final class Waves implements AutoCloseable {
   public void close() {
     ordered.release();
     workers.close();
+  }
+
+  /// Passes the events of objects on in the order of the input, whatever the order of application:
+  /// the events of an object wait until all objects before it have ended. The listener receives one
+  /// event at a time, except for [Event.Progress].
+  static final class InputOrder {
+    private final Consumer<Event> events;
+    private final Detail detail;
+    private final List<List<Event>> waiting;
+    private final boolean[] ended;
+    private int turn;
+
+    /// @param places number of objects
+    /// @param detail the amount of data kept for events that wait
+    InputOrder(int places, Consumer<Event> events, Detail detail) {
+      this.events = events;
+      this.detail = detail;
+      this.waiting =
+          Stream.generate(() -> (List<Event>) new ArrayList<Event>()).limit(places).toList();
+      this.ended = new boolean[places];
+    }
+
+    /// Takes an event of the object at that place of the input.
+    void accept(int place, Event event) {
+      if (event instanceof Event.Progress) {
+        events.accept(event);
+      } else {
+        acceptInOrder(place, event);
+      }
+    }
+
+    private synchronized void acceptInOrder(int place, Event event) {
+      // Under the lock, so that the receiver gets one event at a time, and no event of the next
+      // object in between. An event about waiting passes immediately: in its turn, it would arrive
+      // when the waiting is over.
+      if (place == turn || event instanceof Event.Waiting) {
+        events.accept(event);
+      } else {
+        detail.kept(event).ifPresent(waiting.get(place)::add);
+      }
+    }
+
+    /// Nothing more comes of the object at that place.
+    synchronized void end(int place) {
+      ended[place] = true;
+      // Objects behind this one may have ended before it. Each gets its turn here, and so does the
+      // first that has not ended: from now on its events pass immediately, after its earlier ones.
+      while (turn < ended.length && ended[turn]) {
+        turn++;
+        passOn();
+      }
+    }
+
+    /// Passes everything on that is still held back: some objects were not tried.
+    synchronized void release() {
+      while (turn < ended.length) {
+        turn++;
+        passOn();
+      }
+    }
+
+    private void passOn() {
+      if (turn < ended.length) {
+        waiting.get(turn).forEach(events);
+        waiting.get(turn).clear();
+      }
+    }
   }
 }

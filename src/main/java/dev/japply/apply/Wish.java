@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.apply.RetryPolicy.RetryState;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

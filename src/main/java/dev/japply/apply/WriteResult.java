@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.WriteRequest.Kind;
+import dev.japply.apply.Writer.WriteRequest.Kind;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.ServerSideProblems;

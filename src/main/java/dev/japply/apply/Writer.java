@@ -1,19 +1,23 @@
 package dev.japply.apply;
 
-import dev.japply.apply.RetryState.Next;
+import dev.japply.apply.RetryPolicy.RetryState;
+import dev.japply.apply.RetryPolicy.RetryState.Next;
 import dev.japply.apply.WriteResult.Cancelled;
 import dev.japply.apply.WriteResult.Failed;
 import dev.japply.apply.WriteResult.NotReady;
 import dev.japply.apply.WriteResult.NotSent;
 import dev.japply.apply.WriteResult.Stored;
 import dev.japply.apply.WriteResult.Unknown;
+import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.Jitter;
 import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.Objects;
@@ -168,5 +172,41 @@ public final class Writer {
         WarningId.WAITING,
         SecretValues.scrubbed(text, object),
         "trying again for %d s".formatted(RetryState.WEBHOOK_LIMIT.toSeconds()));
+  }
+
+  /// One request that changes an object, or that gets the result of a change on a dry run.
+  ///
+  /// @param body the body to report
+  /// @param request sends the request and returns the object afterwards
+  record WriteRequest(Kind kind, Value body, Supplier<MapValue> request) {
+    public enum Kind {
+      POST("POST"),
+      PATCH("PATCH"),
+      /// A PATCH that the server merges, and that creates a missing object.
+      APPLY("PATCH"),
+      DELETE("DELETE");
+
+      private final String verb;
+
+      Kind(String verb) {
+        this.verb = verb;
+      }
+
+      String verb() {
+        return verb;
+      }
+    }
+
+    /// Returns the request that deletes the live object of `target`.
+    static WriteRequest delete(Cluster cluster, ResolvedObject target, DeleteOptions how) {
+      KubeObject object = target.desired();
+      return new WriteRequest(
+          Kind.DELETE,
+          MapValue.EMPTY,
+          () -> {
+            cluster.delete(target.resource(), object.namespace(), object.name(), how);
+            return MapValue.EMPTY;
+          });
+    }
   }
 }

@@ -15,7 +15,7 @@ import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.FlagDefault;
-import dev.japply.input.ProjectFinder;
+import dev.japply.input.Project.ProjectFinder;
 import dev.japply.plan.Difference;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

@@ -6,7 +6,7 @@ import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;

@@ -2,7 +2,7 @@ package dev.japply.client;
 
 import dev.japply.apply.Apply;
 import dev.japply.apply.Event;
-import dev.japply.apply.Outcome;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.Preview;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;

@@ -2,7 +2,7 @@ package dev.japply.client;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Schedule;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;

@@ -3,7 +3,7 @@ package dev.japply.client;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;

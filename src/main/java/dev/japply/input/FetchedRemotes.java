@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.input.ManifestSources.KustomizationPolicy;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.UpstreamLock;
 import dev.japply.kpt.git.CommitTree;

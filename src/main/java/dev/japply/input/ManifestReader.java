@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.input.TypeMetaCheck.OwnFile;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Origin;
@@ -297,5 +298,32 @@ public final class ManifestReader {
     private Origin origin(TextPosition place) {
       return new Origin(source, place.line(), place.column());
     }
+  }
+
+  /// Result of reading manifests.
+  ///
+  /// @param objects the objects in input order
+  /// @param problems problems of the input, in input order; the documents of errors have no object
+  ///   here
+  public record ManifestSet(List<KubeObject> objects, List<Problem> problems) {
+
+    public ManifestSet {
+      objects = List.copyOf(objects);
+      problems = List.copyOf(problems);
+    }
+
+    public boolean hasErrors() {
+      return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+    }
+  }
+
+  /// The fields that each map in a manifest must have to be an object.
+  public enum RequiredFields {
+    /// `apiVersion` and `kind`. The fields of `metadata` must have their types.
+    ALL,
+    /// `apiVersion` and `kind`. The types in `metadata` are not checked.
+    TYPE,
+    /// None: a map without `kind` is an object of no type.
+    NONE
   }
 }

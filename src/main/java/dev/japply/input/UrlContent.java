@@ -2,6 +2,7 @@ package dev.japply.input;
 
 import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
 
+import dev.japply.input.ManifestSources.UrlTimeout;
 import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
 import dev.japply.problem.MaskedUrl;

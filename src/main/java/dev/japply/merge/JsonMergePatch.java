@@ -1,6 +1,6 @@
 package dev.japply.merge;
 
-import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.merge.TypeRule.FieldRule.Strategy;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;

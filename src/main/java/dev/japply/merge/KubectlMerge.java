@@ -1,7 +1,9 @@
 package dev.japply.merge;
 
-import dev.japply.merge.ListPatch.Half;
+import dev.japply.merge.KeyedLists.ListPatch.Half;
 import dev.japply.merge.MergeException.Reason;
+import dev.japply.merge.StrategicDiff.PatchRules;
+import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;

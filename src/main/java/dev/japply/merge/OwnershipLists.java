@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;

@@ -1,7 +1,8 @@
 package dev.japply.merge;
 
-import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.merge.TypeRule.FieldRule;
+import dev.japply.merge.TypeRule.FieldRule.Strategy;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;

@@ -5,6 +5,7 @@ import dev.japply.merge.FieldReason.Entry;
 import dev.japply.merge.FieldReason.Extent;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Values;
+import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;

@@ -1,9 +1,11 @@
 package dev.japply.merge;
 
 import dev.japply.merge.FieldReason.Change;
-import dev.japply.merge.ListPatch.Half;
+import dev.japply.merge.KeyedLists.ListPatch.Half;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.merge.StrategicDiff.PatchRules;
+import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.object.AggregatedRole;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;

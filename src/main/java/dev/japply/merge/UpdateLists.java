@@ -3,6 +3,7 @@ package dev.japply.merge;
 import static dev.japply.merge.PackageUpdateMerge.LOCAL;
 import static dev.japply.merge.PackageUpdateMerge.UPDATED;
 
+import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;

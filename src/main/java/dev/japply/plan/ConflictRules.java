@@ -1,7 +1,9 @@
 package dev.japply.plan;
 
 import dev.japply.object.KubeObject;
-import dev.japply.plan.IgnoreRule.Target;
+import dev.japply.plan.IgnoreRules.IgnoreRule;
+import dev.japply.plan.IgnoreRules.IgnoreRule.Target;
+import dev.japply.plan.NamedObjects.NamedKind;
 import dev.japply.tree.FieldPath;
 import java.util.Optional;
 import java.util.Set;

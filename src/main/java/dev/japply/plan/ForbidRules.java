@@ -3,6 +3,7 @@ package dev.japply.plan;
 import dev.japply.object.ClusterKinds;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.NamedObjects.NamedKind;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

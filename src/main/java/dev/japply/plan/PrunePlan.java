@@ -49,7 +49,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
 
   /// The order of deletions.
   public enum Sequence {
-    /// Dependent objects before their dependencies: [Wave] from the last to the first.
+    /// Dependent objects before their dependencies: [Order.Wave] from the last to the first.
     DEPENDENTS_FIRST,
     /// The order of listing, as in kubectl.
     AS_FOUND

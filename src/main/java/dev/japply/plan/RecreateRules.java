@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.diff.SimilarName;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.NamedObjects.NamedKind;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

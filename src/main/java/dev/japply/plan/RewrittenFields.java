@@ -10,6 +10,7 @@ import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;

@@ -9,6 +9,7 @@ import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
+import dev.japply.plan.IgnoreRules.IgnoreRule;
 import dev.japply.plan.IgnoredFields.Match;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

@@ -1,7 +1,7 @@
 package dev.japply.report;
 
 import dev.japply.apply.Event;
-import dev.japply.apply.Outcome;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.object.Gvk;
 import java.util.Locale;
 

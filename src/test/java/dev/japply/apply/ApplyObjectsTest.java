@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Apply.ApplySummary;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.WriteOptions;

@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Event.Outcome;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.MergeRequest.Rules;

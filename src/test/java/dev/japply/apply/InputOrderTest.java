@@ -2,6 +2,8 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Event.Detail;
+import dev.japply.apply.Waves.InputOrder;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.PlannedObject;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class InputOrderTest {
   private final List<String> heard = new ArrayList<>();
   private final InputOrder events =
-      new InputOrder(3, event -> heard.add(text(event)), EventDetail.WHOLE);
+      new InputOrder(3, event -> heard.add(text(event)), Detail.WHOLE);
 
   private static String text(Event event) {
     return switch (event) {
@@ -70,8 +72,7 @@ class InputOrderTest {
         (MapValue) Json.parse("{\"metadata\":{\"managedFields\":[{\"manager\":\"helm\"}]}}");
     var desired = KubeObject.of(live, Origin.NONE);
     var refused = PlannedObject.refused(desired, live, List.of());
-    Event kept =
-        EventDetail.NAMES.kept(new Event.Failed(desired, List.of(), refused)).orElseThrow();
+    Event kept = Detail.NAMES.kept(new Event.Failed(desired, List.of(), refused)).orElseThrow();
     assertThat(kept)
         .isInstanceOfSatisfying(
             Event.Failed.class,

@@ -2,6 +2,9 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Event.Detail;
+import dev.japply.apply.Event.Outcome;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.ListPage;
@@ -293,10 +296,10 @@ class ManyObjectsTest {
             Outcome.CREATED,
             object("ConfigMap", "a").with("data", text("x")));
     var sending = new Event.Sending(whole.desired(), "POST", whole.object());
-    assertThat(EventDetail.WHOLE.kept(whole)).contains(whole);
-    assertThat(EventDetail.WHOLE.kept(sending)).contains(sending);
-    assertThat(EventDetail.NAMES.kept(sending)).isEmpty();
-    assertThat(EventDetail.NAMES.kept(whole))
+    assertThat(Detail.WHOLE.kept(whole)).contains(whole);
+    assertThat(Detail.WHOLE.kept(sending)).contains(sending);
+    assertThat(Detail.NAMES.kept(sending)).isEmpty();
+    assertThat(Detail.NAMES.kept(whole))
         .contains(new Event.Applied(whole.desired(), whole.outcome(), object("ConfigMap", "a")));
   }
 

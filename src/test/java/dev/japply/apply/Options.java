@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;

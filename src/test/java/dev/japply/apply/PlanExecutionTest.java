@@ -3,7 +3,7 @@ package dev.japply.apply;
 import static dev.japply.tree.Missing.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ApplySummary.Tally;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.plan.Action;

@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ApplySummary.Tally;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.merge.MergeRequest.Rules;

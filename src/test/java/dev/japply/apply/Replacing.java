@@ -2,7 +2,8 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ApplySummary.Tally;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.cluster.FakeCluster;

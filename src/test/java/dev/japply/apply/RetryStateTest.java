@@ -3,9 +3,10 @@ package dev.japply.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.apply.RetryState.Next;
-import dev.japply.apply.WriteRequest.Kind;
+import dev.japply.apply.RetryPolicy.RetryState;
+import dev.japply.apply.RetryPolicy.RetryState.Next;
 import dev.japply.apply.WriteResult.Failed;
+import dev.japply.apply.Writer.WriteRequest.Kind;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import org.junit.jupiter.params.ParameterizedTest;

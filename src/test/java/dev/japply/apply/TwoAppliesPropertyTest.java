@@ -3,6 +3,7 @@ package dev.japply.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.merge.MergeRequest.Rules;

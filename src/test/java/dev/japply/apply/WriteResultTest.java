@@ -2,7 +2,7 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.WriteRequest.Kind;
+import dev.japply.apply.Writer.WriteRequest.Kind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -3,7 +3,8 @@ package dev.japply.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.apply.WriteRequest.Kind;
+import dev.japply.apply.Writer.WriteRequest;
+import dev.japply.apply.Writer.WriteRequest.Kind;
 import dev.japply.cluster.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;

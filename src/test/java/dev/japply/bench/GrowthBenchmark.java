@@ -1,7 +1,7 @@
 package dev.japply.bench;
 
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,7 @@ package dev.japply.bench;
 
 import dev.japply.cluster.rest.SchemaCache;
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;

@@ -1,7 +1,7 @@
 package dev.japply.check;
 
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.tree.FieldPath;

@@ -3,6 +3,10 @@ package dev.japply.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.japply.input.ManifestReader.ManifestSet;
+import dev.japply.input.ManifestReader.RequiredFields;
+import dev.japply.input.ManifestSources.KustomizationPolicy;
+import dev.japply.input.ManifestSources.UrlTimeout;
 import dev.japply.io.Hurried;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;

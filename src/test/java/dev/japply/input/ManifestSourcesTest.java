@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.japply.input.ManifestReader.ManifestSet;
+import dev.japply.input.ManifestSources.KustomizationPolicy;
+import dev.japply.input.ManifestSources.UrlTimeout;
 import dev.japply.io.Hurried;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

@@ -2,6 +2,7 @@ package dev.japply.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.japply.input.Project.ProjectFinder;
 import dev.japply.problem.ByteLimit;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.japply.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.input.ManifestReader.ManifestSet;
+import dev.japply.input.ManifestReader.RequiredFields;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;

@@ -2,7 +2,8 @@ package dev.japply.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.GenerateNameCheck;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.problem.Problem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class SyntaxPlacesTest {
   @Test
   void aNoBreakSpaceThatLooksLikeIndentationIsNamed() {
     ManifestSet set = read("apiVersion: v1\nkind: ConfigMap\nmetadata:\n\u00a0\u00a0name: a\n");
-    assertThat(GenerateNameCheck.check(set.objects().getFirst()).orElseThrow())
+    assertThat(ResolvedObject.unnamed(set.objects().getFirst()).orElseThrow())
         .hasToString(
             "m.yaml:3: ConfigMap: resource name may not be empty; replace the character U+00A0"
                 + " before name by spaces: YAML does not indent by it");

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.japply.input.ManifestReader.ManifestSet;
+import dev.japply.input.ManifestSources.KustomizationPolicy;
+import dev.japply.input.ManifestSources.UrlTimeout;
 import dev.japply.io.CancellationSource;
 import dev.japply.io.Hurried;
 import dev.japply.problem.Problem;

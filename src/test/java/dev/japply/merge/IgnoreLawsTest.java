@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
 import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.Planner.Decided;
-import dev.japply.plan.ReasonsWanted;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.schema.Schema;

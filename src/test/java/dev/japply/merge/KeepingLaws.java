@@ -1,6 +1,7 @@
 package dev.japply.merge;
 
-import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.merge.TypeRule.FieldRule;
+import dev.japply.merge.TypeRule.FieldRule.Strategy;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;

@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.schema.TypeDef;

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.plan.Planner.ClaimedFields;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Json;

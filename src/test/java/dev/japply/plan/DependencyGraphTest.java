@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.DependencyGraph.DependsOn;
+import dev.japply.plan.Order.Wave;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

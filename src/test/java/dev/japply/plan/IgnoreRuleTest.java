@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.object.KubeObject;
+import dev.japply.plan.IgnoreRules.IgnoreRule;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;

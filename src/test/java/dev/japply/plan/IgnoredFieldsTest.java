@@ -7,6 +7,7 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action.Patch;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.plan.Planner.Decided;
 import dev.japply.problem.Origin;
 import dev.japply.schema.BuiltinSchemas;

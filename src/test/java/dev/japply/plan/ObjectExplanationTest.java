@@ -6,6 +6,7 @@ import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.ObjectExplanation.Show;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
 import dev.japply.tree.Missing;

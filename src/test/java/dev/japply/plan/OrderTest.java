@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Order.Wave;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;

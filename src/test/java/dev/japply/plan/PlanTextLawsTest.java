@@ -11,6 +11,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
 import dev.japply.plan.ObjectExplanation.Show;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.problem.Origin;
 import dev.japply.report.PlanEntryReport;

@@ -6,6 +6,7 @@ import dev.japply.merge.FieldReason;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;

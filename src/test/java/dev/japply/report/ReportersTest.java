@@ -3,7 +3,7 @@ package dev.japply.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.apply.Event;
-import dev.japply.apply.Outcome;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,15 +1,15 @@
 package dev.japply.cli.apply;
 
 import dev.japply.apply.Apply;
-import dev.japply.apply.ApplySummary;
-import dev.japply.apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ApplySummary;
+import dev.japply.apply.Apply.ApplySummary.Tally;
+import dev.japply.apply.Apply.ReadinessWait;
 import dev.japply.apply.Event;
-import dev.japply.apply.EventDetail;
+import dev.japply.apply.Event.Detail;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.apply.ReadinessWait;
 import dev.japply.apply.RequiredPermissions;
 import dev.japply.apply.RuleKinds;
 import dev.japply.cli.apply.ConfirmPrompt.Confirmation;
@@ -36,7 +36,7 @@ import dev.japply.cli.undo.UndoRecording;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.diff.Secrets;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
@@ -109,9 +109,9 @@ record ApplyRun(
     }
 
     /// Returns the amount of detail that the output requires.
-    EventDetail detail() {
+    Detail detail() {
       boolean names = isForPeople() && requests == Requests.HIDDEN && reports.isEmpty();
-      return names ? EventDetail.NAMES : EventDetail.WHOLE;
+      return names ? Detail.NAMES : Detail.WHOLE;
     }
 
     /// Whether standard output is text for people, without whole objects.

@@ -1,7 +1,7 @@
 package dev.japply.cli.apply;
 
+import dev.japply.apply.Apply.ApplySummary;
 import dev.japply.apply.ApplyMethod;
-import dev.japply.apply.ApplySummary;
 import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;

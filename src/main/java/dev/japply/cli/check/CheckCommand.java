@@ -11,7 +11,7 @@ import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.SimilarName;
-import dev.japply.input.RequiredFields;
+import dev.japply.input.ManifestReader.RequiredFields;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.schema.BuiltinSchemas;

@@ -15,7 +15,7 @@ import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.SnapshotFiles;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.Secrets;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;

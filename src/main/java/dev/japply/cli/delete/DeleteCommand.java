@@ -2,9 +2,9 @@ package dev.japply.cli.delete;
 
 import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.DryRun;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Outcome;
-import dev.japply.apply.Schedule;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cli.flags.BlockFlags;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;

@@ -16,7 +16,7 @@ import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Difference;
-import dev.japply.plan.ReasonsWanted;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,7 +1,7 @@
 package dev.japply.cli.edit;
 
 import dev.japply.apply.Event;
-import dev.japply.apply.Outcome;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.OwnershipPatcher;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.RunCancellation;

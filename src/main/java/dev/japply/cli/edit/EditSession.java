@@ -2,7 +2,7 @@ package dev.japply.cli.edit;
 
 import dev.japply.apply.TemporaryFile;
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Cancellation.CriticalSection;

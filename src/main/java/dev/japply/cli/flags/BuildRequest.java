@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.input.UrlTimeout;
+import dev.japply.input.ManifestSources.UrlTimeout;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import java.util.List;

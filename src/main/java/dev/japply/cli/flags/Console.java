@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.input.ManifestSources;
-import dev.japply.input.UrlTimeout;
+import dev.japply.input.ManifestSources.UrlTimeout;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.WarningId;

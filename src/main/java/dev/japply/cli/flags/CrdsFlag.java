@@ -1,9 +1,9 @@
 package dev.japply.cli.flags;
 
-import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.ManifestSources;
+import dev.japply.input.ManifestSources.KustomizationPolicy;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;

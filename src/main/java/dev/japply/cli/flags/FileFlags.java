@@ -1,8 +1,8 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.flags.InputOptions.From;
-import dev.japply.input.KustomizationPolicy;
-import dev.japply.input.RequiredFields;
+import dev.japply.input.ManifestReader.RequiredFields;
+import dev.japply.input.ManifestSources.KustomizationPolicy;
 import dev.japply.input.RootKustomizations;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;

@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.apply.Schedule;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cli.flags.Flag.Converter;
 import dev.japply.cli.flags.FlagSections.HelpPosition;
 import dev.japply.object.LabelSelector;

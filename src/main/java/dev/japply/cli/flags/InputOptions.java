@@ -1,12 +1,12 @@
 package dev.japply.cli.flags;
 
-import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
+import dev.japply.input.ManifestReader.RequiredFields;
 import dev.japply.input.ManifestSources;
-import dev.japply.input.RequiredFields;
+import dev.japply.input.ManifestSources.KustomizationPolicy;
+import dev.japply.input.ManifestSources.UrlTimeout;
 import dev.japply.input.Source;
-import dev.japply.input.UrlTimeout;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;

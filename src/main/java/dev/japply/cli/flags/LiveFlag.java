@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Schedule;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.diff.Secrets;

@@ -10,7 +10,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.TypeNames;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;

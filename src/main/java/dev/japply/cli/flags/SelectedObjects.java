@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;

@@ -3,7 +3,7 @@ package dev.japply.cli.merge;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.merge.MergeFiles.SchemaChoice;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;

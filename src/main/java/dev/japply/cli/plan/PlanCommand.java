@@ -29,7 +29,7 @@ import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
-import dev.japply.plan.ReasonsWanted;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.japply.cli.run;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Outcome;
 import dev.japply.cli.flags.Reports;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;

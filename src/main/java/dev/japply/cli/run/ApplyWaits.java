@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Apply.ReadinessWait;
 import dev.japply.apply.Event;
-import dev.japply.apply.ReadinessWait;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;

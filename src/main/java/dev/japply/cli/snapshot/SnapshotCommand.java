@@ -2,7 +2,7 @@ package dev.japply.cli.snapshot;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Schedule;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;

@@ -2,7 +2,6 @@ package dev.japply.cli.snapshot;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.GenerateNameCheck;
 import dev.japply.apply.LiveObjects;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
@@ -78,7 +77,7 @@ final class SnapshotTaker {
     var served = new ArrayList<ResolvedObject>();
     for (ResolvedObject target : found.targets()) {
       boolean toCome = target.definition() != null;
-      Optional<Problem> unnamed = GenerateNameCheck.check(target.desired());
+      Optional<Problem> unnamed = ResolvedObject.unnamed(target.desired());
       unnamed.ifPresent(problem -> fail(target, List.of(problem)));
       if (unnamed.isEmpty() && note(target, toCome) && !toCome) {
         served.add(target);

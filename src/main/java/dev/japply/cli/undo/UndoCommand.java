@@ -2,7 +2,7 @@ package dev.japply.cli.undo;
 
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Schedule;
+import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cli.flags.BlockFlags;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;

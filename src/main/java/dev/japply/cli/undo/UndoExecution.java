@@ -3,14 +3,14 @@ package dev.japply.cli.undo;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.Apply;
-import dev.japply.apply.ApplySummary;
+import dev.japply.apply.Apply.ApplySummary;
+import dev.japply.apply.Apply.ReadinessWait;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
-import dev.japply.apply.EventDetail;
+import dev.japply.apply.Event.Detail;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Outcome;
 import dev.japply.apply.OwnerRestore;
-import dev.japply.apply.ReadinessWait;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.apply.RunCancellation;
 import dev.japply.apply.UndoPreview;
@@ -78,7 +78,7 @@ public record UndoExecution(
             null,
             /* waveByWave= */ false,
             ReadinessWait.NONE,
-            EventDetail.WHOLE);
+            Detail.WHOLE);
     var restored = new ConcurrentLinkedQueue<Event.Applied>();
     ApplySummary summary =
         new Apply(

@@ -1,10 +1,10 @@
 package dev.japply.cli.undo;
 
-import dev.japply.apply.ApplySummary;
+import dev.japply.apply.Apply.ApplySummary;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
+import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Outcome;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.ObjectOutput;

@@ -29,7 +29,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.OwnerSelection;
-import dev.japply.plan.ReasonsWanted;
+import dev.japply.plan.PlanOptions.ReasonsWanted;
 import dev.japply.plan.UnknownField;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;

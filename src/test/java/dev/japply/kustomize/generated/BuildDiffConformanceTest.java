@@ -10,7 +10,7 @@ import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.compare.TracedBuild;
 import dev.japply.compare.TracedObject;
 import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.object.KubeObject;
