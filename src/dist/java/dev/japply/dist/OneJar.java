@@ -24,7 +24,7 @@ import java.util.zip.ZipEntry;
 /// - Of a class that a jar has for several versions of Java, the one for [#JAVA] is taken.
 /// - Lists of services are joined.
 /// - Signatures, module descriptors and indexes, which do not hold for the whole, are left out.
-/// - japply's own classes are [Unrolled], and have classes for [Lambdas].
+/// - japply's own classes are [Unrolled].
 /// - Licences and notices get a place of their own for each jar.
 /// - Native libraries get the place where japply looks for them.
 /// - The classes that most starts need are not compressed: there is no cache of them for the jar.
@@ -82,7 +82,7 @@ public final class OneJar {
     if (place.startsWith(OURS) && place.endsWith(CLASS)) {
       content = Unrolled.of(content);
       content = place.equals(SignalListener.PLACE) ? SignalListener.of(content) : content;
-      Lambdas.of(content).forEach((type, code) -> entries.putIfAbsent(type + CLASS, code));
+      entries.putIfAbsent(place, content);
     } else if (place.startsWith(SERVICES)) {
       entries.merge(place, lines(content), OneJar::joined);
     } else {

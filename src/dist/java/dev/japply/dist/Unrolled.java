@@ -56,7 +56,7 @@ final class Unrolled {
   }
 
   /// Reads and writes classes, whose types are on the class path.
-  static ClassFile file() {
+  private static ClassFile file() {
     return ClassFile.of(
         ClassFile.ClassHierarchyResolverOption.of(
             ClassHierarchyResolver.ofResourceParsing(Unrolled.class.getClassLoader())));
@@ -192,7 +192,7 @@ final class Unrolled {
   }
 
   /// Returns the class of objects with values of a primitive type.
-  static ClassDesc boxOf(ClassDesc primitive) {
+  private static ClassDesc boxOf(ClassDesc primitive) {
     return switch (primitive.displayName()) {
       case "int" -> ClassDesc.of("java.lang.Integer");
       case "char" -> ClassDesc.of("java.lang.Character");
