@@ -9,14 +9,12 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,11 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @UsesTestCluster
 class DistributionTest {
   private static final long MOST_BYTES = 80_000_000;
-  private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
   private static final String MAIN = "dev.japply/dev.japply.Main";
   private static final String TOOLS = "/usr/bin:/bin";
   private static final Path REHEARSAL = Path.of("src/dist/rehearsal").toAbsolutePath();
-  private static final String SECURITY = "conf/security/java.security";
   private static final String MANIFEST =
       """
       apiVersion: v1
@@ -302,23 +298,6 @@ class DistributionTest {
     String namespace = cluster.newNamespace();
     assertThat(japply(MANIFEST.formatted("hello"), "apply", "-n", namespace, "-f", "-"))
         .isEqualTo(new Said(0, "configmap/shop created\n", ""));
-  }
-
-  @Test
-  void keepsTheSecurityPropertiesOfItsRuntime() throws Exception {
-    assertThat(security(distribution.file("lib/japply/runtime")))
-        .isEqualTo(security(JAVA_HOME))
-        .isNotEmpty();
-  }
-
-  /// But those that name providers.
-  private static Properties security(Path home) throws IOException {
-    var properties = new Properties();
-    try (InputStream file = Files.newInputStream(home.resolve(SECURITY))) {
-      properties.load(file);
-    }
-    properties.keySet().removeIf(key -> ((String) key).startsWith("security.provider."));
-    return properties;
   }
 
   @Test

@@ -61,10 +61,6 @@ public final class LiveObjects {
             .add(target.desired().name());
       }
     }
-    if (!wanted.isEmpty()) {
-      cluster.expect(
-          wanted.keySet().stream().map(place -> place.resource().gvk()).distinct().toList());
-    }
     wanted.forEach((place, names) -> {
       if (names.size() >= BulkRead.LEAST) {
         var read = new BulkRead(cluster, place.resource(), place.namespace(), names);

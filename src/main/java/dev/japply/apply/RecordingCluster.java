@@ -30,7 +30,6 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -276,11 +275,6 @@ public final class RecordingCluster implements Cluster {
   @Override
   public Optional<Schema> schema(Gvk gvk) {
     return cluster.schema(gvk);
-  }
-
-  @Override
-  public void expect(Collection<Gvk> types) {
-    cluster.expect(types);
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -42,10 +41,6 @@ public interface Cluster extends AutoCloseable {
   /// if v3 is missing). Empty if the document does not contain the type, as for some custom
   /// resources.
   Optional<Schema> schema(Gvk gvk);
-
-  /// Announces types whose schemas will be needed. Reads what earlier runs have stored, in the
-  /// background. Sends no request.
-  default void expect(Collection<Gvk> types) {}
 
   /// Returns the live object; empty if it does not exist.
   Optional<MapValue> get(Resource resource, String namespace, String name);

@@ -85,7 +85,7 @@ final class CachedReads {
   }
 
   /// Returns the response of an earlier run; empty if there is none that may be used.
-  Optional<byte[]> kept(String path) {
+  private Optional<byte[]> kept(String path) {
     return outdated.contains(path) ? Optional.empty() : stored.get(path);
   }
 

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// built-in types. A document is fetched and parsed only when it changes.
 public final class CachedSchemas implements SchemaSource {
   private final @Nullable SchemaCache store;
-  private final SingleFlight<String, Optional<SchemaDocument>> kept =
-      new SingleFlight<>(this::fromStore);
 
   /// @param store the cache; null if there is none
   public CachedSchemas(@Nullable SchemaCache store) {
@@ -22,12 +20,7 @@ public final class CachedSchemas implements SchemaSource {
 
   @Override
   public SchemaDocument read(String hash, Supplier<Value> document) {
-    return kept.get(hash).orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
-  }
-
-  @Override
-  public void expect(String hash) {
-    kept.get(hash);
+    return fromStore(hash).orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
   }
 
   private Optional<SchemaDocument> fromStore(String hash) {

@@ -89,17 +89,6 @@ final class OpenApiSchemas {
     return document.flatMap(found -> object(found, gvk));
   }
 
-  /// Reads what earlier runs have stored of the schema of `gvk`, for [#schema]. Sends no request.
-  void expect(Gvk gvk) {
-    if (published == OpenApiVersion.ANY) {
-      reads
-          .kept(V3)
-          .map(paths -> hash(new Index(paths, true).path(gvk)))
-          .filter(hash -> !hash.isEmpty())
-          .ifPresent(source::expect);
-    }
-  }
-
   /// Discards the index, because a write has changed the published types.
   void forgetIndex() {
     reads.discard(V3);

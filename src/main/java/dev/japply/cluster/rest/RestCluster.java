@@ -22,7 +22,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,11 +122,6 @@ public final class RestCluster implements Cluster {
   @Override
   public Optional<Schema> schema(Gvk gvk) {
     return openApi.schema(gvk);
-  }
-
-  @Override
-  public void expect(Collection<Gvk> types) {
-    Thread.ofPlatform().daemon().name("schemas").start(() -> types.forEach(openApi::expect));
   }
 
   @Override

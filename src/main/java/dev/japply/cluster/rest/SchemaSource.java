@@ -18,9 +18,6 @@ public interface SchemaSource {
   /// @param document fetches and parses the document; not called if the schema of `hash` is cached
   SchemaDocument read(String hash, Supplier<Value> document);
 
-  /// Announces that [#read] will be called with this hash. Reads the cached schema.
-  default void expect(String hash) {}
-
   /// Returns the merge schema of the built-in types of a group version; empty if there are none. It
   /// is for servers that do not publish their OpenAPI documents to all users.
   default Optional<SchemaDocument> builtin(String group, String version) {

@@ -112,36 +112,6 @@ class KeptAnswersTest {
   }
 
   @Test
-  void expectedSchemasAreReadWithoutARequest() throws Exception {
-    later = Duration.ofMinutes(10);
-    try (var cluster = connect()) {
-      cluster.expect(List.of(CONFIG_MAP));
-      awaitExpected();
-    }
-    assertThat(asked()).as("what was kept is too old").isEmpty();
-    later = Duration.ZERO;
-    try (var cluster = connect()) {
-      cluster.expect(List.of(CONFIG_MAP));
-      awaitExpected();
-      try (Stream<Path> files = Files.walk(cache)) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          Files.delete(file);
-        }
-      }
-      assertThat(cluster.schema(CONFIG_MAP)).isPresent();
-    }
-    assertThat(asked()).as("both files had been read").isEmpty();
-  }
-
-  private static void awaitExpected() throws InterruptedException {
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().equals("schemas")) {
-        thread.join();
-      }
-    }
-  }
-
-  @Test
   void afterTenMinutesItAsksAgain() {
     later = Duration.ofMinutes(10);
     try (var cluster = connect()) {
