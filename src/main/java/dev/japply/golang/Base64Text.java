@@ -1,80 +1,64 @@
 package dev.japply.golang;
 
-/// The function `base64decode`. Its errors contain the position, as in Go's decoder.
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Base64;
+
+/// The function `base64decode`. As Go's decoder, it ignores line breaks and requires padding, and
+/// its errors contain the position.
 final class Base64Text {
   private static final String DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   private static final int GROUP = 4;
 
-  private final String text;
-  private final StringBuilder out = new StringBuilder();
-  private int at;
+  private Base64Text() {}
 
-  private Base64Text(String text) {
-    this.text = text;
-  }
-
+  /// Decodes `text`. A character of the result is a byte.
   static String decode(String text) {
-    var decoder = new Base64Text(text);
-    while (decoder.at < text.length()) {
-      decoder.decodeGroup();
-    }
-    return decoder.out.toString();
+    requireValid(text);
+    return new String(Base64.getDecoder().decode(text.replaceAll("[\r\n]", "")), ISO_8859_1);
   }
 
-  /// Up to four digits, which give up to three bytes.
-  private void decodeGroup() {
-    int bits = 0;
-    for (int count = 0; count < GROUP; count++) {
-      skipLineBreaks();
-      if (at == text.length()) {
-        if (count == 0) {
-          return;
-        }
-        throw corrupt(at - count);
-      }
-      int digit = DIGITS.indexOf(text.charAt(at++));
-      if (digit < 0) {
-        pad(count);
-        write(bits << (6 * (GROUP - count)), count - 1);
-        return;
-      }
-      bits = bits << 6 | digit;
+  private static void requireValid(String text) {
+    int count = 0;
+    int at = skipLineBreaks(text, 0);
+    while (at < text.length() && DIGITS.indexOf(text.charAt(at)) >= 0) {
+      count = (count + 1) % GROUP;
+      at = skipLineBreaks(text, at + 1);
     }
-    write(bits, GROUP - 1);
-  }
-
-  private void write(int bits, int count) {
-    for (int i = 0; i < count; i++) {
-      out.append((char) ((bits >> (16 - 8 * i)) & 0xff));
-    }
-  }
-
-  /// Checks the rest after the first character outside the alphabet: it must be padding at the end.
-  private void pad(int count) {
-    if (text.charAt(at - 1) != '=' || count < 2) {
-      throw corrupt(at - 1);
-    }
-    if (count == 2) {
-      skipLineBreaks();
-      if (at == text.length()) {
-        throw corrupt(at);
-      }
-      if (text.charAt(at) != '=') {
-        throw corrupt(at - 1);
-      }
-      at++;
-    }
-    skipLineBreaks();
     if (at < text.length()) {
+      requirePadding(text, at, count);
+    } else if (count > 0) {
+      throw corrupt(at - count);
+    }
+  }
+
+  /// Checks the rest after `count` digits of a group, from the first other character on.
+  private static void requirePadding(String text, int at, int count) {
+    if (text.charAt(at) != '=' || count < 2) {
       throw corrupt(at);
     }
+    int next = skipLineBreaks(text, at + 1);
+    if (count == 2) {
+      if (next == text.length()) {
+        throw corrupt(next);
+      }
+      if (text.charAt(next) != '=') {
+        throw corrupt(next - 1);
+      }
+      next = skipLineBreaks(text, next + 1);
+    }
+    if (next < text.length()) {
+      throw corrupt(next);
+    }
   }
 
-  private void skipLineBreaks() {
+  private static int skipLineBreaks(String text, int from) {
+    int at = from;
     while (at < text.length() && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
       at++;
     }
+    return at;
   }
 
   private static CallException corrupt(int at) {
