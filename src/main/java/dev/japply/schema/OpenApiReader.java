@@ -2,6 +2,7 @@ package dev.japply.schema;
 
 import dev.japply.schema.TypeDef.FieldDef;
 import dev.japply.schema.TypeDef.TypeRef;
+import dev.japply.tree.Json;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BoolValue;
@@ -28,6 +29,54 @@ import org.jspecify.annotations.Nullable;
 public final class OpenApiReader {
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
   private static final String GVK = "x-kubernetes-group-version-kind";
+
+  /// Reads what [#read] needs of a document in JSON. Most of a document is text about requests and
+  /// fields.
+  ///
+  /// @throws dev.japply.tree.JsonSyntaxException when it is not JSON
+  public static Value parse(byte[] document) {
+    return Json.parse(document, Part.DOCUMENT);
+  }
+
+  /// The parts of a document with entries that are not needed.
+  private enum Part implements Json.Filter {
+    DOCUMENT,
+    PATHS,
+    OPERATIONS,
+    PATCH,
+    COMPONENTS,
+    SCHEMAS,
+    SCHEMA;
+
+    @Override
+    public Json.@Nullable Filter entry(String key) {
+      return switch (this) {
+        case DOCUMENT ->
+            switch (key) {
+              case "paths" -> PATHS;
+              case "components" -> COMPONENTS;
+              case "definitions" -> SCHEMAS;
+              default -> Json.Filter.ALL;
+            };
+        case PATHS -> OPERATIONS;
+        case OPERATIONS -> key.equals("patch") ? PATCH : null;
+        case PATCH ->
+            switch (key) {
+              case GVK, "requestBody", "consumes" -> Json.Filter.ALL;
+              default -> null;
+            };
+        case COMPONENTS -> key.equals("schemas") ? SCHEMAS : null;
+        case SCHEMAS -> SCHEMA;
+        case SCHEMA ->
+            switch (key) {
+              case "description" -> null;
+              case "properties" -> SCHEMAS;
+              case "items", "additionalProperties", "allOf" -> SCHEMA;
+              default -> Json.Filter.ALL;
+            };
+      };
+    }
+  }
 
   /// The merge schema of `document`.
   public SchemaDocument read(Value document) {

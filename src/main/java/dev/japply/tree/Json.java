@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Reads JSON text into trees. Integers are exact, but numbers that no float64 can hold are
 /// refused; of a repeated key the last one counts, as in Go. Values may be nested 1,000 deep, which
@@ -65,6 +66,25 @@ public final class Json {
     return new Json(bytes, new JsonReader(bytes), true).whole();
   }
 
+  /// The same, without the entries of maps that `filter` leaves out. Only the structure of these
+  /// entries is checked.
+  ///
+  /// @throws JsonSyntaxException when it is not one JSON value and nothing else
+  public static Value parse(byte[] bytes, Filter filter) {
+    return new Json(bytes, new JsonReader(bytes), false).whole(filter);
+  }
+
+  /// Selects entries of maps, at any depth.
+  @FunctionalInterface
+  public interface Filter {
+    /// Selects everything.
+    Filter ALL = key -> Filter.ALL;
+
+    /// Returns the filter for the value of `key`, or for the items of this value if it is a list;
+    /// null if the entry is left out.
+    @Nullable Filter entry(String key);
+  }
+
   /// The value that `stream`, in UTF-8, holds.
   ///
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
@@ -103,8 +123,13 @@ public final class Json {
   }
 
   private Value whole() {
+    return whole(null);
+  }
+
+  /// @param filter null if everything is read
+  private Value whole(@Nullable Filter filter) {
     try {
-      Value value = read();
+      Value value = filter == null ? read() : select(filter);
       reader.finish();
       return value;
     } catch (InvalidJson e) {
@@ -122,6 +147,39 @@ public final class Json {
   /// The next value of `reader`.
   static Value read(byte[] text, JsonReader reader) {
     return new Json(text, reader, false).read();
+  }
+
+  private Value select(Filter filter) {
+    int next = filter.equals(Filter.ALL) ? 0 : reader.peek();
+    return switch (next) {
+      case '{' -> selectEntries(filter);
+      case '[' -> selectItems(filter);
+      default -> read();
+    };
+  }
+
+  private ListValue selectItems(Filter filter) {
+    reader.enter();
+    var items = new ArrayList<Value>();
+    for (boolean more = reader.first(']'); more; more = reader.next(']')) {
+      items.add(select(filter));
+    }
+    return new ListValue(items);
+  }
+
+  private MapValue selectEntries(Filter filter) {
+    reader.enter();
+    var entries = new Entries.Builder<Value>(FEW_ENTRIES);
+    for (boolean more = reader.first('}'); more; more = reader.next('}')) {
+      String key = reader.key();
+      Filter inner = filter.entry(key);
+      if (inner == null) {
+        reader.skip();
+      } else {
+        entries.put(key, select(inner));
+      }
+    }
+    return new MapValue(entries.build());
   }
 
   private Value read() {

@@ -1,8 +1,11 @@
 package dev.japply.schema;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import java.util.List;
@@ -15,8 +18,44 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenApiReaderTest {
 
+  /// Reads a document; the parts that are needed give the same.
   private static SchemaDocument read(String json) {
-    return new OpenApiReader().read(Json.parse(json));
+    SchemaDocument whole = new OpenApiReader().read(Json.parse(json));
+    assertThat(new OpenApiReader().read(OpenApiReader.parse(json.getBytes(UTF_8))))
+        .isEqualTo(whole);
+    return whole;
+  }
+
+  @Test
+  void onlyThePartsThatAreNeededAreParsed() {
+    Value parsed =
+        OpenApiReader.parse(
+            """
+            {"openapi": "3.0.0", "components": {"securitySchemes": {}, "schemas": {
+              "T": {"description": "one", "allOf": [{"description": "two", "$ref": "U"}],
+                "properties": {
+                  "description": {"description": "three", "default": {"description": "kept"}}}}}},
+            "paths": {"/a": {"get": {"description": "four"}, "parameters": [{"in": "query"}],
+              "patch": {"parameters": [1], "consumes": ["x"], "requestBody": {"content": {}}}}}}
+            """
+                .getBytes(UTF_8));
+    assertThat(parsed)
+        .isEqualTo(
+            Json.parse(
+                """
+                {"openapi": "3.0.0", "components": {"schemas": {
+                  "T": {"allOf": [{"$ref": "U"}],
+                    "properties": {"description": {"default": {"description": "kept"}}}}}},
+                "paths": {"/a": {
+                  "patch": {"consumes": ["x"], "requestBody": {"content": {}}}}}}
+                """));
+  }
+
+  @Test
+  void aDocumentThatEndsTooEarlyIsAnError() {
+    assertThatThrownBy(
+            () -> OpenApiReader.parse("{\"paths\": {\"/a\": {\"get\": {".getBytes(UTF_8)))
+        .isInstanceOf(JsonSyntaxException.class);
   }
 
   /// A version 3 document with type `T` of these properties, and a type `U` of one field.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -58,6 +60,16 @@ class ServerDocumentsTest {
       assertThat(differences).as(file.toString()).isEmpty();
       assertThat(schema.types().keySet()).isEqualTo(walk.names());
     });
+  }
+
+  @Test
+  void thePartsThatAreNeededGiveTheSame() throws IOException {
+    for (var known : DOCUMENTS.entrySet()) {
+      byte[] bytes = Files.readAllBytes(known.getKey());
+      assertThat(new OpenApiReader().read(OpenApiReader.parse(bytes)))
+          .as(known.getKey().toString())
+          .isEqualTo(new OpenApiReader().read(known.getValue()));
+    }
   }
 
   @Test

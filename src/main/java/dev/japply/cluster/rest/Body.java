@@ -1,5 +1,6 @@
 package dev.japply.cluster.rest;
 
+import dev.japply.schema.OpenApiReader;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonItems;
 import dev.japply.tree.Value;
@@ -18,6 +19,13 @@ final class Body {
   /// @throws dev.japply.tree.JsonSyntaxException if it is not JSON
   Value tree() {
     return Json.parse(bytes);
+  }
+
+  /// Returns the needed parts of the OpenAPI document in the body.
+  ///
+  /// @throws dev.japply.tree.JsonSyntaxException if it is not JSON
+  Value openApi() {
+    return OpenApiReader.parse(bytes);
   }
 
   /// Returns the list in the body, with the items that have a wanted name.

@@ -190,12 +190,7 @@ final class OpenApiSchemas {
     if (!response.isSuccess()) {
       throw requests.error(request, response);
     }
-    MapValue document = ResponseCheck.map(request, response);
-    boolean openApi = document.text("openapi").startsWith("3") || document.has("swagger");
-    if (!openApi) {
-      throw ServerErrors.unexpected(request, "not an OpenAPI document");
-    }
-    return Optional.of(document);
+    return Optional.of(ResponseCheck.openApi(request, response));
   }
 
   /// Signals that an earlier run's index is not sufficient.

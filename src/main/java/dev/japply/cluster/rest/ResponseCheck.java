@@ -9,6 +9,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.List;
+import java.util.function.Function;
 
 /// Checks that a successful response has the requested content. A 200 may come from something else
 /// than an API server, or from a faulty one. A missing list must not be read as an empty one.
@@ -43,18 +44,35 @@ final class ResponseCheck {
   }
 
   static MapValue map(Request request, Response response) {
-    if (tree(request, response) instanceof MapValue map) {
+    return map(request, tree(request, response));
+  }
+
+  private static MapValue map(Request request, Value tree) {
+    if (tree instanceof MapValue map) {
       return map;
     }
     throw ServerErrors.unexpected(request, "not a JSON object");
+  }
+
+  /// Returns the needed parts of an OpenAPI document.
+  static MapValue openApi(Request request, Response response) {
+    MapValue document = map(request, tree(request, response, Body::openApi));
+    if (!document.text("openapi").startsWith("3") && !document.has("swagger")) {
+      throw ServerErrors.unexpected(request, "not an OpenAPI document");
+    }
+    return document;
   }
 
   /// Returns the JSON in the body.
   ///
   /// @throws dev.japply.cluster.ClusterException if it is not JSON, so not from an API server
   static Value tree(Request request, Response response) {
+    return tree(request, response, Body::tree);
+  }
+
+  private static Value tree(Request request, Response response, Function<Body, Value> read) {
     try {
-      return response.body().tree();
+      return read.apply(response.body());
     } catch (JsonSyntaxException e) {
       throw ServerErrors.notJson(request, response, e);
     }
