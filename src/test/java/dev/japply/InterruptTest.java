@@ -353,9 +353,12 @@ class InterruptTest {
     }
   }
 
-  @Test
-  void aReadIsCutOff() throws Exception {
-    Process process = applyingUpTo("GET /api/v1/namespaces/default/configmaps/b", MANIFEST);
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "60s"})
+  void aReadIsCutOff(String timeout) throws Exception {
+    slow = "GET /api/v1/namespaces/default/configmaps/b";
+    Process process = applying(MANIFEST, "--concurrency=1", "--request-timeout=" + timeout);
+    await(reached);
     Instant signalled = Instant.now();
     signal(process, "INT");
     Ended ended = end(process, signalled);

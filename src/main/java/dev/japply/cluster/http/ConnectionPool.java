@@ -82,7 +82,7 @@ public final class ConnectionPool implements Closeable {
   }
 
   /// Sends `call` and returns the response with any status. A harmless request is repeated if its
-  /// reused connection is dead.
+  /// reused connection is dead. The connection of a stream leaves the pool.
   ///
   /// @throws InterruptedException if the thread is interrupted; the server may have received the
   ///   request
@@ -151,7 +151,7 @@ public final class ConnectionPool implements Closeable {
         idle.add(CompletableFuture.completedFuture(used));
       } else {
         open--;
-        if (used != null) {
+        if (used != null && !used.isStreaming()) {
           used.close();
         }
       }

@@ -33,6 +33,7 @@ final class Http1Connection implements Closeable {
   private long idleSince = System.nanoTime();
   private boolean kept;
   private boolean responding;
+  private boolean streaming;
 
   Http1Connection(Socket socket, SocketStreams link, Route route) {
     this.socket = socket;
@@ -41,7 +42,7 @@ final class Http1Connection implements Closeable {
     this.route = route;
   }
 
-  /// Sends `call` and reads the whole response.
+  /// Sends `call` and reads the whole response, except the body of a stream.
   ///
   /// @throws ByteLimit.Exceeded if its body is too long
   RawResponse exchange(RawRequest call, ByteLimit limit) throws IOException {
@@ -55,14 +56,29 @@ final class Http1Connection implements Closeable {
     in.reset();
     responding = true;
     ResponseHead head = ResponseHead.read(in);
+    if (call.streamed() && head.status() == 200) {
+      streaming = true;
+      var stream = new ResponseStream(this, body(head.isChunked(), head.length()), head.isZipped());
+      return new RawResponse(200, head.headers(), new byte[0], stream);
+    }
     byte[] body = readBody(call, head, limit);
     idleSince = System.nanoTime();
-    return new RawResponse(head.status(), head.headers(), body);
+    return new RawResponse(head.status(), head.headers(), body, null);
   }
 
   /// Returns true if the connection can be used again.
   boolean isKept() {
     return kept;
+  }
+
+  /// Returns true if a reader of the last response has the connection, and closes it.
+  boolean isStreaming() {
+    return streaming;
+  }
+
+  /// Sets the maximum time between two parts of a response.
+  void limitSilence(Duration longest) throws IOException {
+    socket.setSoTimeout((int) longest.toMillis());
   }
 
   /// Returns true if the server began its response to the last request.
@@ -156,11 +172,6 @@ final class Http1Connection implements Closeable {
 
   /// Reads the body. The connection can be used again only if the body was read to its end.
   private byte[] readBody(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
-    BodyReceiver sink = call.sink();
-    if (sink != null && head.status() == 200) {
-      pour(head, sink);
-      return new byte[0];
-    }
     boolean none = call.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
     boolean chunked = head.isChunked();
     long length = head.length();
@@ -182,14 +193,6 @@ final class Http1Connection implements Closeable {
 
   private InputStream body(boolean chunked, long length) {
     return chunked ? new ChunkedInputStream(in) : length < 0 ? in : new PlainBody(in, length);
-  }
-
-  /// Passes the body to the sink. The connection is not used again, as the sink may not have read
-  /// everything.
-  private void pour(ResponseHead head, BodyReceiver sink) throws IOException {
-    socket.setSoTimeout((int) sink.patience().toMillis());
-    InputStream body = head.isChunked() ? new ChunkedInputStream(in) : in;
-    sink.take(head.isZipped() ? new GZIPInputStream(body) : body);
   }
 
   /// Reads a compressed body to its end and decompresses it as it arrives, with a limit on the size

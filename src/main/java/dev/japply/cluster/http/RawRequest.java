@@ -9,20 +9,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param headers all headers except those that HTTP itself needs
 /// @param body the body; null if there is none
-/// @param sink receives the body of a successful response as a stream; null to include it in the
-///   response
+/// @param streamed true to get the body of a response 200 as a stream
 @SuppressWarnings("ArrayRecordComponent")
 public record RawRequest(
     String method,
     URI uri,
     Map<String, List<String>> headers,
     byte @Nullable [] body,
-    @Nullable BodyReceiver sink) {
+    boolean streamed) {
 
   /// Creates a request whose response includes the whole body.
   public RawRequest(
       String method, URI uri, Map<String, List<String>> headers, byte @Nullable [] body) {
-    this(method, uri, headers, body, null);
+    this(method, uri, headers, body, false);
   }
 
   /// Returns true if sending the request twice is harmless.

@@ -7,29 +7,14 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.config.Environment;
-import dev.japply.cluster.http.BodyReceiver;
-import dev.japply.cluster.http.RawResponse;
 import dev.japply.cluster.rest.RestCluster.Messages;
 import dev.japply.cluster.rest.RestCluster.Options;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Creates a cluster from its connection, its configuration and its caches.
@@ -41,7 +26,7 @@ public final class ClusterFactory {
   public static RestCluster through(
       KubernetesClient client, ClientCaches caches, Messages messages) {
     return new RestCluster(
-        new ClientSender(client.getHttpClient()),
+        new RequestSender(client.getHttpClient(), false),
         ClientClusterConfig.of(client),
         options(caches, OpenApiVersion.ANY, Overrides.NONE),
         messages,
@@ -73,7 +58,7 @@ public final class ClusterFactory {
                     caches.pinning()));
     var cluster =
         new RestCluster(
-            transport.sender(),
+            new RequestSender(transport.client(), true),
             transport.config(),
             options(caches, connection.clientOptions().openApi(), connection.overrides()),
             messages,
@@ -115,70 +100,5 @@ public final class ClusterFactory {
       return new ClusterConfig(
           URI.create(server), "", namespace, UNPACKED, MapValue.EMPTY, null, "", "");
     }
-  }
-
-  /// Sends requests with an application's own fabric8 client, with any HTTP library. The client
-  /// stays open, as the application owns it.
-  private record ClientSender(HttpClient client) implements HttpTransport {
-
-    @Override
-    public CompletableFuture<SentRequest> send(
-        Request request, String url, Map<String, String> headers, Duration timeout) {
-      HttpRequest.Builder builder = client.newHttpRequestBuilder().uri(url);
-      headers.forEach(builder::setHeader);
-      if (!timeout.isZero()) {
-        builder.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      }
-      if (!request.isRead()) {
-        builder.method(request.method(), request.contentType(), request.body());
-      }
-      BodyReceiver sink = request.sink();
-      return sink == null
-          ? cancelling(
-              client.sendAsync(builder.build(), byte[].class),
-              response ->
-                  exchange(response, Objects.requireNonNullElse(response.body(), new byte[0])))
-          : cancelling(
-              client.sendAsync(builder.build(), InputStream.class),
-              response -> exchange(response, poured(response, sink)));
-    }
-
-    /// Passes a cancellation on to `running`, which a dependent future does not do.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    private static <T> CompletableFuture<SentRequest> cancelling(
-        CompletableFuture<HttpResponse<T>> running, Function<HttpResponse<T>, SentRequest> read) {
-      CompletableFuture<SentRequest> exchange = running.thenApplyAsync(read);
-      exchange.whenComplete((done, failure) -> {
-        if (exchange.isCancelled()) {
-          running.cancel(true);
-        }
-      });
-      return exchange;
-    }
-
-    /// Passes the body of a success to `sink` and returns an empty array; returns the body of an
-    /// error.
-    private static byte[] poured(HttpResponse<InputStream> response, BodyReceiver sink) {
-      try (InputStream body = response.body()) {
-        if (response.code() != 200) {
-          return body.readAllBytes();
-        }
-        sink.take(body);
-        return new byte[0];
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private static SentRequest exchange(HttpResponse<?> response, byte[] body) {
-      var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
-      headers.putAll(response.headers());
-      HttpRequest sent = response.request();
-      return new SentRequest(
-          sent.uri(), sent.headers(), new RawResponse(response.code(), headers, body));
-    }
-
-    @Override
-    public void close() {}
   }
 }

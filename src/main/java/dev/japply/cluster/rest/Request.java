@@ -1,6 +1,5 @@
 package dev.japply.cluster.rest;
 
-import dev.japply.cluster.http.BodyReceiver;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -44,14 +44,15 @@ final class RequestLog {
     return level >= LINES;
   }
 
-  void logResponse(Request request, SentRequest exchange, Response response, long millis) {
+  void logResponse(Request request, SentRequest exchange, long millis) {
     if (!isOn()) {
       return;
     }
-    Map<String, List<String>> sent = sorted(exchange.headers());
-    String line = request.method() + " " + exchange.uri();
+    Response response = exchange.response();
+    Map<String, List<String>> sent = sorted(exchange.request().headers());
+    String line = request.method() + " " + exchange.request().uri();
     if (level >= CURL) {
-      out.accept(curl(request, exchange.uri().toString(), sent));
+      out.accept(curl(request, exchange.request().uri().toString(), sent));
     } else if (level >= HEADERS) {
       out.accept("Request: " + line);
       printHeaders(sent);
@@ -62,7 +63,7 @@ final class RequestLog {
     out.accept(
         (level >= HEADERS ? "Response: " : "") + line + " " + response.status() + time(millis));
     if (level >= BODIES) {
-      printHeaders(sorted(exchange.response().headers()));
+      printHeaders(sorted(exchange.received()));
       out.accept("Response body: " + shown(mask.masked(request.path(), response.body().text())));
     }
   }

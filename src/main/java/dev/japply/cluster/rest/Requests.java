@@ -18,14 +18,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// Sends requests and returns the responses or the server's errors.
 final class Requests {
-  private final HttpTransport sender;
+  private final RequestSender sender;
   private final ClusterConfig config;
   private final Duration timeout;
   private final WarningHeaders warnings;
@@ -37,7 +35,7 @@ final class Requests {
   /// @param timeout the timeout of a request; zero for none
   /// @param sleep waits before a retry
   Requests(
-      HttpTransport sender,
+      RequestSender sender,
       ClusterConfig config,
       Duration timeout,
       WarningHeaders warnings,
@@ -126,21 +124,15 @@ final class Requests {
   }
 
   private Response sendUnlogged(Request request, String url, long start) {
-    Duration timeout = limit(request);
-    CompletableFuture<SentRequest> running = sender.send(request, url, headers(request), timeout);
     try {
-      SentRequest exchange =
-          timeout.isZero() ? running.get() : running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      Response response = Response.of(exchange.response());
-      log.logResponse(request, exchange, response, millisSince(start));
-      return response;
+      SentRequest exchange = sender.send(request, url, headers(request), limit(request));
+      log.logResponse(request, exchange, millisSince(start));
+      return exchange.response();
     } catch (ExecutionException e) {
       throw new TransportErrors(config).of(request, Objects.requireNonNullElse(e.getCause(), e));
-    } catch (TimeoutException e) {
-      running.cancel(true);
+    } catch (IOException | TimeoutException e) {
       throw new TransportErrors(config).of(request, e);
     } catch (InterruptedException e) {
-      running.cancel(true);
       throw interrupted(request, e);
     }
   }

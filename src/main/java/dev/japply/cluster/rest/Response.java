@@ -1,6 +1,7 @@
 package dev.japply.cluster.rest;
 
-import dev.japply.cluster.http.RawResponse;
+import io.fabric8.kubernetes.client.http.HttpHeaders;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.util.List;
 
 /// A response of the server.
@@ -18,26 +19,22 @@ record Response(
     Body body) {
 
   /// Creates a response from its status, headers and body.
-  static Response of(RawResponse raw) {
+  static Response of(HttpResponse<?> head, byte[] body) {
     return new Response(
-        raw.status(),
-        first(raw, "Content-Type"),
-        first(raw, "Retry-After"),
-        first(raw, "Location"),
-        all(raw, "Warning"),
-        new Body(raw.body()));
+        head.code(),
+        first(head, "Content-Type"),
+        first(head, "Retry-After"),
+        first(head, "Location"),
+        head.headers("Warning"),
+        new Body(body));
   }
 
   boolean isSuccess() {
     return status >= 200 && status <= 206;
   }
 
-  private static String first(RawResponse raw, String name) {
-    List<String> values = all(raw, name);
+  private static String first(HttpHeaders head, String name) {
+    List<String> values = head.headers(name);
     return values.isEmpty() ? "" : values.getFirst();
-  }
-
-  private static List<String> all(RawResponse raw, String name) {
-    return raw.headers().getOrDefault(name, List.of());
   }
 }

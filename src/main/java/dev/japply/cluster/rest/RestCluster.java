@@ -36,7 +36,7 @@ public final class RestCluster implements Cluster {
 
   private final String address;
   private final String namespace;
-  private final HttpTransport sender;
+  private final RequestSender sender;
   private final Requests requests;
   private final Discovery discovery;
   private final ServedTypes types;
@@ -74,7 +74,7 @@ public final class RestCluster implements Cluster {
   ///
   /// @param sleep waits before a retry
   RestCluster(
-      HttpTransport sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
+      RequestSender sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
     this.address = config.server().toString();
     this.namespace = config.namespace();
     this.sender = sender;

@@ -24,6 +24,7 @@ import dev.japply.cluster.http.Route;
 import dev.japply.cluster.http.Tls;
 import dev.japply.cluster.http.TlsPinning;
 import dev.japply.tree.Value.MapValue;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -163,9 +164,9 @@ record ServerTransport(
         : new Route.Socks(login.substring(0, colon), login.substring(colon + 1));
   }
 
-  /// Returns the sender for these connections, with the user's credentials.
-  HttpTransport sender() {
-    return new ConnectionSender(connections, Authentication.interceptors(config, plugin), identity);
+  /// Returns a client for these connections, with the user's credentials.
+  HttpClient client() {
+    return new SocketHttpClient(connections, Authentication.interceptors(config, plugin), identity);
   }
 
   /// Opens, in this thread, the connection for the first request. It does not start a credential

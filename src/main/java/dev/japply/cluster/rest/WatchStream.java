@@ -4,7 +4,6 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.Watch;
 import dev.japply.cluster.Watch.Change;
-import dev.japply.cluster.http.BodyReceiver;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.IntValue;

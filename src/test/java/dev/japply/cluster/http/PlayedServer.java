@@ -17,10 +17,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// A server on loopback that reads requests and answers each with the next of its answers, as they
-/// are. An answer that ends in [#CLOSE] ends the connection.
-final class PlayedServer implements AutoCloseable {
+/// are. An answer that ends in [#CLOSE] or [#RESET] ends the connection.
+public final class PlayedServer implements AutoCloseable {
   /// Ends the connection.
-  static final String CLOSE = "\0";
+  public static final String CLOSE = "\0";
+
+  /// Ends the connection with a reset.
+  public static final String RESET = "\1";
 
   /// Ends the connection before it is used.
   static final String AT_ONCE = "\0at once";
@@ -31,7 +34,7 @@ final class PlayedServer implements AutoCloseable {
   private final List<Socket> connections = new CopyOnWriteArrayList<>();
   private final Duration betweenBytes;
 
-  PlayedServer(String... answers) throws IOException {
+  public PlayedServer(String... answers) throws IOException {
     this(Duration.ZERO, answers);
   }
 
@@ -46,7 +49,7 @@ final class PlayedServer implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return listening.getLocalPort();
   }
 
@@ -74,7 +77,7 @@ final class PlayedServer implements AutoCloseable {
   }
 
   /// The requests, with their bodies.
-  List<String> requests() {
+  public List<String> requests() {
     return List.copyOf(requests);
   }
 
@@ -83,7 +86,7 @@ final class PlayedServer implements AutoCloseable {
   }
 
   /// Waits until there was a connection and all are closed.
-  void awaitEnd() throws InterruptedException {
+  public void awaitEnd() throws InterruptedException {
     while (connections.isEmpty() || !connections.stream().allMatch(Socket::isClosed)) {
       Thread.sleep(1);
     }
@@ -111,7 +114,10 @@ final class PlayedServer implements AutoCloseable {
       while (request(in)) {
         String answer = answers.isEmpty() ? CLOSE : answers.removeFirst();
         play(connection, answer);
-        if (answer.endsWith(CLOSE)) {
+        if (answer.endsWith(RESET)) {
+          connection.setSoLinger(true, 0);
+        }
+        if (answer.endsWith(CLOSE) || answer.endsWith(RESET)) {
           return;
         }
       }
@@ -121,7 +127,7 @@ final class PlayedServer implements AutoCloseable {
   }
 
   private void play(Socket connection, String answer) throws IOException {
-    String text = answer.replace(CLOSE, "");
+    String text = answer.replace(CLOSE, "").replace(RESET, "");
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     if (betweenBytes.isZero()) {
       connection.getOutputStream().write(bytes);
@@ -149,7 +155,7 @@ final class PlayedServer implements AutoCloseable {
   }
 
   /// Ends all connections, but goes on listening.
-  void cut() throws IOException {
+  public void cut() throws IOException {
     for (Socket connection : connections) {
       connection.close();
     }

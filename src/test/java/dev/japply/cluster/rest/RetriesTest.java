@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
-import dev.japply.cluster.http.BodyReceiver;
 import dev.japply.cluster.rest.LoopbackServer.Answer;
 import dev.japply.tree.GoJson;
 import java.io.InputStream;

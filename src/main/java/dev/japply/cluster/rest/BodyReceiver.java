@@ -1,11 +1,11 @@
-package dev.japply.cluster.http;
+package dev.japply.cluster.rest;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
 /// Receives the body of a response as a stream, without a limit on the total time.
-public interface BodyReceiver {
+interface BodyReceiver {
   /// Reads `body`, not necessarily to its end.
   void take(InputStream body) throws IOException;
 
