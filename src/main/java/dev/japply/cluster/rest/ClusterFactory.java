@@ -12,6 +12,10 @@ import dev.japply.cluster.rest.RestCluster.Options;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.net.URI;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,11 +30,24 @@ public final class ClusterFactory {
   public static RestCluster through(
       KubernetesClient client, ClientCaches caches, Messages messages) {
     return new RestCluster(
-        new RequestSender(client.getHttpClient(), false),
+        sender(client),
         ClientClusterConfig.of(client),
         options(caches, OpenApiVersion.ANY, Overrides.NONE),
         messages,
         Sleep.REAL);
+  }
+
+  /// Returns the sender through `client`, without fabric8's own retries: they send any request
+  /// again, also a write that the server may have carried out. [Retries] decides alone.
+  static RequestSender sender(KubernetesClient client) {
+    HttpClient http = client.getHttpClient();
+    RequestConfig config =
+        http instanceof Interceptor.RequestTags tags ? tags.getTag(RequestConfig.class) : null;
+    if (config != null) {
+      RequestConfig once = new RequestConfigBuilder(config).withRequestRetryBackoffLimit(0).build();
+      http = http.newBuilder().tag(once).build();
+    }
+    return new RequestSender(http, false);
   }
 
   /// Returns the cluster that `connection` selects. No request is sent yet, unless the version must
