@@ -1,6 +1,6 @@
 package dev.japply;
 
-import dev.japply.cli.flags.InterruptNotice;
+import dev.japply.cli.flags.CommandContext.InterruptNotice;
 import dev.japply.io.CancellationSource;
 import dev.japply.problem.ExitCode;
 import java.io.PrintStream;

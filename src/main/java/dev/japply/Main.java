@@ -1,12 +1,12 @@
 package dev.japply;
 
-import dev.japply.cli.InternalFailure;
 import dev.japply.cli.Japply;
+import dev.japply.cli.Japply.InternalFailure;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.CommandContext.InterruptNotice;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Console.Terminals;
-import dev.japply.cli.flags.InterruptNotice;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
 import dev.japply.problem.ExitCode;

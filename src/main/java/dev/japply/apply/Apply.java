@@ -1,12 +1,15 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Dependencies.NamedDependencies;
 import dev.japply.apply.Event.Detail;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.Waves.Sequence;
 import dev.japply.apply.Waves.Task;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
@@ -227,6 +230,33 @@ public final class Apply {
     /// Whether all objects were applied.
     public boolean isComplete() {
       return tally.failed == 0 && tally.notTried == 0;
+    }
+  }
+
+  /// A request to prune after objects were applied.
+  ///
+  /// @param awaited whether the run ends only when they are gone
+  public record PruneRequest(Choice choice, DeletionOptions deletion, boolean awaited) {
+
+    /// Among which objects those are looked for that are no longer desired.
+    public sealed interface Choice {
+      /// Those that an apply has made, in the namespaces of the objects that are applied.
+      /// Server-side apply recognizes them by the field manager.
+      ///
+      /// @param allowlist the types; empty for [dev.japply.plan.PruneKinds#DEFAULT]
+      record Applied(LabelSelector selector, List<Gvk> allowlist) implements Choice {
+        public Applied {
+          allowlist = List.copyOf(allowlist);
+        }
+      }
+
+      /// The members of an ApplySet.
+      ///
+      /// @param parent the object that represents it: `[RESOURCE][.GROUP]/NAME`, or the name of a
+      ///   Secret
+      /// @param adopted the same of the set whose members may become members of this one; empty for
+      ///   none
+      record Members(String parent, String adopted) implements Choice {}
     }
   }
 }

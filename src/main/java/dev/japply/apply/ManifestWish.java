@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.Event.Outcome;
+import dev.japply.apply.ObjectApplier.ObjectResults;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.apply.RetryPolicy.RetryState;
 import dev.japply.merge.FieldReason;

@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.apply.Apply.ApplySummary;
 import dev.japply.apply.Apply.ApplySummary.Tally;
 import dev.japply.apply.Apply.ReadinessWait;
+import dev.japply.apply.Dependencies.NamedDependencies;
 import dev.japply.apply.Event.Detail;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.Waves.Sequence;

@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Apply.PruneRequest;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;

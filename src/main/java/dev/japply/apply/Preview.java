@@ -1,7 +1,8 @@
 package dev.japply.apply;
 
+import dev.japply.apply.Apply.PruneRequest.Choice;
+import dev.japply.apply.Dependencies.NamedDependencies;
 import dev.japply.apply.ObjectPreview.Result;
-import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;

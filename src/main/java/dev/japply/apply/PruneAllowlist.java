@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.Apply.PruneRequest.Choice;
 import dev.japply.apply.ResolvedObjects.DiscoveredTypes;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;

@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
-import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.Apply.PruneRequest;
+import dev.japply.apply.Apply.PruneRequest.Choice;
 import dev.japply.apply.PruneSearch.Found;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;

@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
 import dev.japply.apply.Event.Outcome;
+import dev.japply.apply.ObjectApplier.ObjectResults;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.apply.RetryPolicy.RetryState;
 import dev.japply.apply.Writer.WriteRequest;

@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.Event.Outcome;
+import dev.japply.apply.ObjectApplier.ObjectResults;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.RequestContext;

@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.ManifestWish.ClientSideWish;
+import dev.japply.apply.ObjectApplier.ObjectResults;
 import dev.japply.apply.RetryPolicy.RetryState;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Patch;

@@ -3,7 +3,7 @@ package dev.japply.cli;
 import dev.japply.cli.Kuberc.CommandPreferences;
 import dev.japply.cli.Kuberc.Default;
 import dev.japply.cli.flags.Command;
-import dev.japply.cli.flags.CommandGroup;
+import dev.japply.cli.flags.Command.CommandGroup;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;

@@ -5,14 +5,15 @@ import dev.japply.cli.build.BuildCommand;
 import dev.japply.cli.check.CheckCommand;
 import dev.japply.cli.delete.DeleteCommand;
 import dev.japply.cli.diff.DiffCommand;
-import dev.japply.cli.edit.ApplyGroup;
 import dev.japply.cli.edit.EditLastAppliedCommand;
 import dev.japply.cli.edit.SetLastAppliedCommand;
 import dev.japply.cli.edit.ViewLastAppliedCommand;
 import dev.japply.cli.flags.Command;
-import dev.japply.cli.flags.CommandGroup;
-import dev.japply.cli.flags.FlagSections;
+import dev.japply.cli.flags.Command.CommandGroup;
+import dev.japply.cli.flags.Command.LocalCommand;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.FlagSet.FlagSections;
 import dev.japply.cli.merge.MergeCommand;
 import dev.japply.cli.ownership.OwnershipCommand;
 import dev.japply.cli.pkg.PackageCommand;
@@ -23,6 +24,7 @@ import dev.japply.cli.ready.ReadyCommand;
 import dev.japply.cli.snapshot.SnapshotCommand;
 import dev.japply.cli.undo.UndoCommand;
 import dev.japply.cli.why.WhyCommand;
+import dev.japply.io.Cancellation;
 import dev.japply.plan.OwnershipTransfer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The tree of commands, and its help. picocli could read both from annotations, but by reflection,
 /// which takes longer than most commands.
@@ -173,7 +176,8 @@ final class Commands {
       return constructor(name).apply(set);
     }
 
-    /// Returns the constructor of a command. Only the one that is called loads its class.
+    /// Returns the constructor of a command. Only the one that is called loads its class: `new` in
+    /// a lambda would load it for the check of its type.
     private static Function<FlagSet, Command> constructor(String name) {
       return switch (name) {
         case "apply" -> ApplyCommand::new;
@@ -189,9 +193,9 @@ final class Commands {
         case "view-last-applied" -> ViewLastAppliedCommand::new;
         case "set-last-applied" -> SetLastAppliedCommand::new;
         case "edit-last-applied" -> EditLastAppliedCommand::new;
-        case "release" -> set -> new OwnershipCommand(OwnershipTransfer.RELEASE, set);
-        case "adopt" -> set -> new OwnershipCommand(OwnershipTransfer.ADOPT, set);
-        case "build", "kustomize" -> set -> new BuildCommand(name, set);
+        case "release" -> set -> OwnershipCommand.of(OwnershipTransfer.RELEASE, set);
+        case "adopt" -> set -> OwnershipCommand.of(OwnershipTransfer.ADOPT, set);
+        case "build", "kustomize" -> set -> BuildCommand.of(name, set);
         case "merge" -> MergeCommand::new;
         case "pkg" -> PackageCommand::new;
         case "completion" -> CompletionCommand::new;
@@ -208,6 +212,53 @@ final class Commands {
         case "pkg" -> new PackageGroup();
         default -> NONE;
       };
+    }
+  }
+
+  /// The commands below `apply`, which are also commands of the program.
+  private static final class ApplyGroup implements CommandGroup {
+    @Override
+    public List<String> names() {
+      return List.of("view-last-applied", "set-last-applied", "edit-last-applied");
+    }
+
+    @Override
+    public Command command(String name, FlagSet set) {
+      return ALL.command(name, set);
+    }
+  }
+
+  /// `japply` without a command: prints the help.
+  static final class RootCommand extends LocalCommand {
+    RootCommand(FlagSet set) {
+      super(set);
+    }
+
+    @Override
+    public String name() {
+      return "japply";
+    }
+
+    @Override
+    public void describe(UsageMessageSpec usage) {
+      usage
+          .header("Applies Kubernetes manifests: one three-way merge, one PATCH per object.")
+          .footer(
+              "  ${ROOT-COMMAND-NAME} diff -f manifests/        changes that an apply would make",
+              "  ${ROOT-COMMAND-NAME} apply -f manifests/       apply each manifest of a directory",
+              "  ${ROOT-COMMAND-NAME} why deployment web        the owner of each live field",
+              "  ${ROOT-COMMAND-NAME} merge --config new.yaml --last-applied old.yaml --live"
+                  + " live.yaml");
+    }
+
+    @Override
+    public boolean readsProject() {
+      return false;
+    }
+
+    @Override
+    public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+      return 0;
     }
   }
 }

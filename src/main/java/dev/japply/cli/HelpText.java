@@ -1,9 +1,9 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.Command;
-import dev.japply.cli.flags.CommandGroup;
-import dev.japply.cli.flags.FlagSections;
+import dev.japply.cli.flags.Command.CommandGroup;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.FlagSet.FlagSections;
 import dev.japply.report.WrappedText;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,13 @@
 package dev.japply.cli;
 
+import dev.japply.cli.Commands.RootCommand;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.CommandContext.InterruptNotice;
+import dev.japply.cli.flags.Console.StandardOutput;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.GlobalFlags.Help;
-import dev.japply.cli.flags.InterruptNotice;
-import dev.japply.cli.flags.StandardOutput;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
@@ -167,5 +168,21 @@ public record Japply(
         .console()
         .printError(warnings + (warnings == 1 ? " warning" : " warnings") + " received");
     return ExitCode.FAILED.status();
+  }
+
+  /// A command has failed by a defect of japply.
+  public static final class InternalFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ExitCode status;
+
+    InternalFailure(Throwable cause, ExitCode status) {
+      super(cause);
+      this.status = status;
+    }
+
+    public ExitCode status() {
+      return status;
+    }
   }
 }

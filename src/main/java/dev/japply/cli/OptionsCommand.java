@@ -1,9 +1,9 @@
 package dev.japply.cli;
 
+import dev.japply.cli.flags.Command.LocalCommand;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.FlagSet.FlagSections;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import java.util.List;

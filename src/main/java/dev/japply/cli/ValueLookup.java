@@ -1,6 +1,6 @@
 package dev.japply.cli;
 
-import dev.japply.cli.flags.ClusterConnector;
+import dev.japply.cli.flags.CommandContext.ClusterConnector;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.pkg.UpstreamVersions;
 import dev.japply.cluster.Cluster;

@@ -1,6 +1,7 @@
 package dev.japply.merge;
 
 import dev.japply.merge.MergeRequest.Options;
+import dev.japply.merge.ThreeWayMerge.CustomResourceSchema;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;

@@ -15,6 +15,7 @@ import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.object.SecretWalk;
+import dev.japply.plan.FieldExplanation.Cause;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;

@@ -5,6 +5,7 @@ import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.StrategicPatch;
 import dev.japply.object.SecretMask;
+import dev.japply.plan.FieldExplanation.Cause;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.schema.Schema;

@@ -5,6 +5,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.OwnedFields;
 import dev.japply.plan.FieldChanges.Change;
+import dev.japply.plan.FieldExplanation.Cause;
 import dev.japply.schema.PatchFormat;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;

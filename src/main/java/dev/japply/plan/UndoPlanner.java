@@ -10,6 +10,7 @@ import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.RestoreBody;
+import dev.japply.plan.FieldExplanation.Cause;
 import dev.japply.plan.RecordedWrite.History;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

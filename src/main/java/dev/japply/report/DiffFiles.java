@@ -1,7 +1,7 @@
 package dev.japply.report;
 
-import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
+import dev.japply.diff.FilePair.FileNames;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
 import dev.japply.plan.Action;

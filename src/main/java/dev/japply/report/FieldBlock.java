@@ -5,6 +5,7 @@ import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
+import dev.japply.report.IndentedJson.ReadableJson;
 import dev.japply.report.StyledText.Style;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;

@@ -5,6 +5,7 @@ import dev.japply.diff.Secrets;
 import dev.japply.object.SecretMask;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.IndentedJson.ReadableJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;

@@ -5,6 +5,7 @@ import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.IndentedJson.ReadableJson;
 import dev.japply.report.Summary.End;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;

@@ -7,6 +7,9 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// JSON over several lines, indented by four spaces, as kubectl prints it.
 final class IndentedJson {
@@ -72,5 +75,25 @@ final class IndentedJson {
       separator = ",";
     }
     out.append(line).append(']');
+  }
+
+  /// JSON on one line as people read it: with `<`, `>` and `&` as they are, which Go escapes.
+  static final class ReadableJson {
+    private static final int HEXADECIMAL = 16;
+
+    /// A backslash that is escaped itself, or one of the three.
+    private static final Pattern ESCAPED = Pattern.compile("\\\\\\\\|\\\\u00(3c|3e|26)");
+
+    private ReadableJson() {}
+
+    static String of(Value value) {
+      return ESCAPED.matcher(GoJson.write(value)).replaceAll(ReadableJson::readable);
+    }
+
+    private static String readable(MatchResult found) {
+      String code = found.group(1);
+      return Matcher.quoteReplacement(
+          code == null ? found.group() : Character.toString(Integer.parseInt(code, HEXADECIMAL)));
+    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.japply.report;
 
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Cause.Effect;
 import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.FieldExplanation.Cause.Effect;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.Summary.End;

@@ -8,6 +8,7 @@ import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.IndentedJson.ReadableJson;
 import dev.japply.report.TextTable.Column;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;

@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.cli.Japply.InternalFailure;
 import dev.japply.cluster.FakeCluster;
 import java.nio.file.Path;
 import java.util.stream.Collectors;

@@ -3,7 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
-import dev.japply.cli.flags.CommandGroup;
+import dev.japply.cli.flags.Command.CommandGroup;
 import dev.japply.report.ReportFormat;
 import java.io.IOException;
 import java.nio.file.Files;

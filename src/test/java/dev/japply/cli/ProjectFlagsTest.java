@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cli.flags.Command;
-import dev.japply.cli.flags.CommandGroup;
-import dev.japply.cli.flags.FlagType;
+import dev.japply.cli.flags.Command.CommandGroup;
+import dev.japply.cli.flags.Flag.FlagType;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;

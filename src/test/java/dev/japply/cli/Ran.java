@@ -3,8 +3,8 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.Program;
-import dev.japply.cli.flags.ClusterConnector;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.CommandContext.ClusterConnector;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Console.Terminals;
 import dev.japply.cluster.Cluster;

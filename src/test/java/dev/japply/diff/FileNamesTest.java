@@ -2,6 +2,7 @@ package dev.japply.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.diff.FilePair.FileNames;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value;

@@ -6,6 +6,7 @@ import dev.japply.Cases;
 import dev.japply.merge.AnnotationEdit.Change;
 import dev.japply.merge.AnnotationEdit.Kind;
 import dev.japply.merge.MergeRequest.Options;
+import dev.japply.merge.ThreeWayMerge.CustomResourceSchema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.EnumMap;

@@ -1,6 +1,7 @@
 package dev.japply.merge;
 
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.merge.ThreeWayMerge.CustomResourceSchema;
 import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.merge.TypeRule.FieldRule.Strategy;
 import dev.japply.object.AggregatedRole;

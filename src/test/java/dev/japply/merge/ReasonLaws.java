@@ -4,6 +4,7 @@ import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Stays;
 import dev.japply.merge.FieldReason.Values;
+import dev.japply.merge.ThreeWayMerge.CustomResourceSchema;
 import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.object.AggregatedRole;
 import dev.japply.schema.Schema;

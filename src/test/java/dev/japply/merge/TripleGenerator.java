@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.merge.ThreeWayMerge.CustomResourceSchema;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;

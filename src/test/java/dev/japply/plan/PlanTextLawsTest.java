@@ -12,7 +12,7 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlanOptions.ReasonsWanted;
-import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.PlanEntries.BuiltinTypes;
 import dev.japply.problem.Origin;
 import dev.japply.report.PlanEntryReport;
 import dev.japply.report.PlanText;

@@ -3,7 +3,7 @@ package dev.japply.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.PlanEntries.BuiltinTypes;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;

@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.report.GoYaml.NaturalOrder;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;

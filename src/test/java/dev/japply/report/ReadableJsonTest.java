@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.report.IndentedJson.ReadableJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,6 +8,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.report.LineReporter.NameReporter;
 import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.Json;

@@ -3,7 +3,7 @@ package dev.japply.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.PlanEntries.BuiltinTypes;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.ListValue;

@@ -1,12 +1,12 @@
 package dev.japply.cli.apply;
 
+import dev.japply.apply.Apply.PruneRequest;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preview;
-import dev.japply.apply.PruneRequest;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.ClusterSource.LiveSource;

@@ -1,6 +1,7 @@
 package dev.japply.cli.apply;
 
 import dev.japply.apply.AccessRequest;
+import dev.japply.apply.Apply.PruneRequest;
 import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
@@ -9,7 +10,6 @@ import dev.japply.apply.PermissionSet;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preflight;
 import dev.japply.apply.Preview;
-import dev.japply.apply.PruneRequest;
 import dev.japply.apply.PruneScope;
 import dev.japply.apply.RequiredPermissions;
 import dev.japply.apply.ResolvedObject;

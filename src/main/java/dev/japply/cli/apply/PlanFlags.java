@@ -1,8 +1,8 @@
 package dev.japply.cli.apply;
 
+import dev.japply.apply.Apply.PruneRequest;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.PlanToApply;
-import dev.japply.apply.PruneRequest;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.apply.ConfirmPrompt.Confirmation;
 import dev.japply.cli.flags.BlockFlags;

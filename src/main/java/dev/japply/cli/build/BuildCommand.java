@@ -2,13 +2,14 @@ package dev.japply.cli.build;
 
 import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.Builder;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.Command.LocalCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.KustomizeFlags;
-import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.ManifestReader.RequiredFields;
@@ -53,10 +54,16 @@ public final class BuildCommand extends LocalCommand {
   private final BuildDiffFlags diff = new BuildDiffFlags(flags.section("Comparison"));
   private final FunctionFlags functions = new FunctionFlags(flags);
 
-  /// @param name the name or alias used on the command line
-  public BuildCommand(String name, FlagSet set) {
+  private BuildCommand(String name, FlagSet set) {
     super(set);
     this.name = name;
+  }
+
+  /// Creates the command.
+  ///
+  /// @param name the name or alias used on the command line
+  public static Command of(String name, FlagSet set) {
+    return new BuildCommand(name, set);
   }
 
   @Override

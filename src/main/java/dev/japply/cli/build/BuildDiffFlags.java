@@ -10,7 +10,7 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ReportFlags;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import java.util.List;

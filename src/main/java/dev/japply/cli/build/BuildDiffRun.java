@@ -6,7 +6,7 @@ import dev.japply.cli.diff.ExternalDiff;
 import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.Builder;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.compare.BuildComparison;
 import dev.japply.compare.ObjectChange;

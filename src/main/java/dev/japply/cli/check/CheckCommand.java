@@ -2,12 +2,12 @@ package dev.japply.cli.check;
 
 import dev.japply.check.ExternalObject;
 import dev.japply.check.ManifestCheck;
+import dev.japply.cli.flags.Command.LocalCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.CrdsFlag;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.SimilarName;

@@ -10,7 +10,7 @@ import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.SetDeletion;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
-import dev.japply.cli.flags.ObjectOutput;
+import dev.japply.cli.flags.OutputFlags.ObjectOutput;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.UndoFlags.Recording;

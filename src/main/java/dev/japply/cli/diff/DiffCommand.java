@@ -9,7 +9,7 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.PlanningFlags;
 import dev.japply.cli.flags.PruneFlags;
-import dev.japply.cli.flags.RecreateSetting;
+import dev.japply.cli.flags.RecreateFlags.RecreateSetting;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.PreviewedObjects;

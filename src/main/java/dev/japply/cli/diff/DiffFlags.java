@@ -4,7 +4,7 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.ReportFlags;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.Secrets;
 import dev.japply.diff.UnifiedDiff;

@@ -1,17 +1,17 @@
 package dev.japply.cli.diff;
 
+import dev.japply.apply.Apply.PruneRequest.Choice;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
-import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.run.CommonFailures;
 import dev.japply.cli.run.PreviewedObjects;
 import dev.japply.cluster.Cluster;
-import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
+import dev.japply.diff.FilePair.FileNames;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;

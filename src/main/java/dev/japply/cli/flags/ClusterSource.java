@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.Event;
+import dev.japply.cli.flags.StoredFile.SnapshotFiles;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.KubeObject;
@@ -13,7 +14,9 @@ import dev.japply.plan.file.SnapshotCluster;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -118,6 +121,20 @@ public record ClusterSource(ConnectionOptions connection, @Nullable Path snapsho
         CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work) {
       var cluster = new SnapshotCluster(snapshot, defaultNamespace(), objects);
       return context.on(() -> cluster, same -> work.apply(new LiveSource(same, cluster::digests)));
+    }
+  }
+
+  /// Creates digests with a unique salt.
+  public static final class NewSecretDigests {
+    private static final int SALT = 16;
+
+    private NewSecretDigests() {}
+
+    /// Returns the digests of a new plan or snapshot.
+    public static SecretDigests make() {
+      var bytes = new byte[SALT];
+      new SecureRandom().nextBytes(bytes);
+      return new SecretDigests(HexFormat.of().formatHex(bytes));
     }
   }
 }

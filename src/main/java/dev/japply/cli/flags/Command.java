@@ -3,6 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// A command. Its constructor declares the flags, so that only the command that runs has any.
@@ -73,5 +74,56 @@ public abstract class Command {
   /// Returns the exit status for invalid flags and for failures of the command as a whole.
   public ExitCode failure() {
     return ExitCode.FAILED;
+  }
+
+  /// The subcommands of a command. A subcommand is created only if it is selected.
+  public interface CommandGroup {
+    /// The group of a command without subcommands.
+    CommandGroup NONE =
+        new CommandGroup() {
+          @Override
+          public List<String> names() {
+            return List.of();
+          }
+
+          @Override
+          public Command command(String name, FlagSet set) {
+            throw new IllegalArgumentException(name);
+          }
+        };
+
+    List<String> names();
+
+    /// Returns the names in groups with headings, as help lists them.
+    default Map<String, List<String>> groups() {
+      return Map.of("Commands", names());
+    }
+
+    /// Returns another name of the subcommand, which help lists with the name; empty if there is
+    /// none.
+    default String alias(String name) {
+      return "";
+    }
+
+    /// Creates the subcommand with one of these names.
+    ///
+    /// @param set receives the flags of the subcommand
+    Command command(String name, FlagSet set);
+
+    default CommandGroup below(String name) {
+      return NONE;
+    }
+  }
+
+  /// A command that connects to no cluster.
+  public abstract static class LocalCommand extends Command {
+    protected LocalCommand(FlagSet set) {
+      super(set);
+    }
+
+    @Override
+    public final boolean needsCluster() {
+      return false;
+    }
   }
 }

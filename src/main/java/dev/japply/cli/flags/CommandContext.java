@@ -4,10 +4,12 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -67,6 +69,52 @@ public record CommandContext(
     @Override
     public Instant instant() {
       return Instant.now();
+    }
+  }
+
+  /// Opens clusters.
+  @FunctionalInterface
+  public interface ClusterConnector {
+
+    /// Opens the cluster from the flags and the kubeconfig. The caller closes it.
+    ///
+    /// @throws dev.japply.cluster.ClusterException if the kubeconfig is invalid
+    Cluster open(ConnectionOptions connection, Console console);
+
+    /// Returns the name of the context for `connection`; empty if there is none.
+    default String contextName(ConnectionOptions connection, Console console) {
+      return connection.context();
+    }
+
+    /// Announces that a cluster may be opened: what needs no flags is read in the background.
+    default void expect(Console console) {}
+
+    /// Prepares the connection to the cluster of `connection` in the background. Sends no request
+    /// to the server.
+    default void prepare(Supplier<ConnectionOptions> connection) {}
+
+    /// Masks what the log of requests would show of secret values of `objects`: copies, and values
+    /// of Secrets within other objects.
+    default void hideSecrets(List<KubeObject> objects) {}
+
+    /// Closes a prepared connection.
+    default void close() {}
+  }
+
+  /// The message about an interrupted run. Printed once: by the run, or by the thread that ends the
+  /// process if the run is too slow.
+  public static final class InterruptNotice {
+    /// The message if no write was sent.
+    public static final String NOTHING_CHANGED = "interrupted: nothing was changed";
+
+    private boolean given;
+
+    /// Runs `print`, unless the message was printed before. Other threads wait meanwhile.
+    public synchronized void print(Runnable print) {
+      if (!given) {
+        given = true;
+        print.run();
+      }
     }
   }
 }

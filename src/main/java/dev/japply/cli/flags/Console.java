@@ -14,11 +14,16 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The standard streams, in UTF-8 with Unix line ends, and the environment variables.
 ///
@@ -208,6 +213,230 @@ public record Console(
 
     synchronized String text() {
       return text;
+    }
+  }
+
+  /// The setting for colors in output for people.
+  public static final class Colours {
+    /// The values of the setting.
+    public enum When {
+      /// Colors on a terminal, unless the environment disables them.
+      AUTO,
+      ALWAYS,
+      NEVER
+    }
+
+    private volatile When when = When.AUTO;
+
+    /// Applies the value from the command line.
+    public void choose(When choice) {
+      when = choice;
+    }
+
+    /// Whether a stream has colors. By default, a terminal has colors unless it does not support
+    /// them or the environment disables them. Other streams have colors only if the user forces
+    /// them.
+    ///
+    /// @param terminal whether the stream is a terminal
+    boolean on(boolean terminal, Map<String, String> environment) {
+      return switch (when) {
+        case ALWAYS -> true;
+        case NEVER -> false;
+        case AUTO -> wanted(terminal, environment);
+      };
+    }
+
+    private static boolean wanted(boolean terminal, Map<String, String> environment) {
+      if (!environment.getOrDefault("NO_COLOR", "").isEmpty()) {
+        return false;
+      }
+      return forced(environment, "FORCE_COLOR")
+          || forced(environment, "CLICOLOR_FORCE")
+          || (terminal && !environment.getOrDefault("TERM", "").equals("dumb"));
+    }
+
+    private static boolean forced(Map<String, String> environment, String variable) {
+      String value = environment.getOrDefault(variable, "");
+      return !value.isEmpty() && !value.equals("0");
+    }
+  }
+
+  /// Standard output with a record of write failures. A failure does not stop the run, and is
+  /// reported at its end.
+  public static final class StandardOutput extends FilterOutputStream {
+    private volatile @Nullable IOException failure;
+
+    StandardOutput(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int single) throws IOException {
+      write(new byte[] {(byte) single}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int start, int length) throws IOException {
+      try {
+        out.write(bytes, start, length);
+      } catch (IOException e) {
+        throw remember(e);
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      try {
+        out.flush();
+      } catch (IOException e) {
+        throw remember(e);
+      }
+    }
+
+    private IOException remember(IOException e) {
+      if (failure == null) {
+        failure = e;
+      }
+      return e;
+    }
+
+    /// Returns the error message for a write failure; empty if there is none, or the reader closed
+    /// the pipe, as `head` does.
+    public String error() {
+      IOException why = failure;
+      String reason = why == null ? "" : String.valueOf(why.getMessage());
+      return reason.isEmpty() || reason.equals("Broken pipe")
+          ? ""
+          : "write /dev/stdout: "
+              + reason.substring(0, 1).toLowerCase(Locale.ROOT)
+              + reason.substring(1);
+    }
+  }
+
+  /// The status lines at the end of standard error. Removed by any other output, and by the next
+  /// status lines.
+  public static final class TerminalWriter {
+    /// The control sequence that clears the line, supported since the VT100.
+    private static final String CLEAR = "\r\u001b[K";
+
+    /// The control sequence that moves up one line and clears it.
+    private static final String CLEAR_ABOVE = "\u001b[A" + CLEAR;
+
+    private final OutputStream err;
+
+    /// The number of lines on the screen.
+    private int shown;
+
+    /// Whether the output ends in an incomplete line, so that no status can be shown below it.
+    private boolean lineOpen;
+
+    /// Whether the incomplete line is one of standard output.
+    private boolean lineOfOutput;
+
+    /// Whether standard output is the same stream as standard error.
+    private final boolean joint;
+
+    /// Whether the streams are the standard streams of the process.
+    private boolean ofProcess;
+
+    /// The width of the terminal; 0 if it is not determined yet.
+    private int columns;
+
+    TerminalWriter(OutputStream err, boolean joint) {
+      this.err = err;
+      this.joint = joint;
+    }
+
+    /// Declares that the streams are the standard streams of the process.
+    public void ofProcess() {
+      ofProcess = true;
+    }
+
+    /// Returns a stream that prints to `stream`, above the status lines.
+    ///
+    /// @param error whether `stream` is standard error
+    OutputStream above(OutputStream stream, boolean error) {
+      return new FilterOutputStream(stream) {
+        @Override
+        public void write(byte[] bytes, int start, int length) throws IOException {
+          synchronized (TerminalWriter.this) {
+            clear();
+            if (lineOpen && lineOfOutput && error && isJoint()) {
+              err.write('\n');
+            }
+            stream.write(bytes, start, length);
+            lineOfOutput = !error;
+            lineOpen = length > 0 ? bytes[start + length - 1] != '\n' : lineOpen;
+          }
+        }
+
+        @Override
+        public void write(int single) throws IOException {
+          write(new byte[] {(byte) single}, 0, 1);
+        }
+      };
+    }
+
+    /// Whether both streams go to one place, as on a terminal or by `2>&1`. Determined only for an
+    /// error within a line of output, for example below a template without a line end.
+    private boolean isJoint() {
+      if (joint || !ofProcess) {
+        return joint;
+      }
+      try {
+        return Files.isSameFile(Path.of("/dev/stdout"), Path.of("/dev/stderr"));
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    /// Returns the width of the terminal, which `find` determines once.
+    synchronized int columns(IntSupplier find) {
+      if (columns == 0) {
+        columns = find.getAsInt();
+      }
+      return columns;
+    }
+
+    /// Whether neither stream is redirected to a file, so that both can go to one log.
+    boolean isLogged() {
+      return !ofProcess || (isLogged(Path.of("/dev/stdout")) && isLogged(Path.of("/dev/stderr")));
+    }
+
+    private static boolean isLogged(Path stream) {
+      try {
+        return Files.exists(stream)
+            && !Files.isRegularFile(stream)
+            && !Files.isSameFile(stream, Path.of("/dev/null"));
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    /// Shows these lines, which must fit the width of the terminal.
+    public synchronized void show(List<String> lines) {
+      if (!lineOpen) {
+        clear();
+        send(String.join("\n", lines));
+        shown = lines.size();
+      }
+    }
+
+    /// Removes the status lines.
+    public synchronized void clear() {
+      if (shown > 0) {
+        send(CLEAR + CLEAR_ABOVE.repeat(shown - 1));
+        shown = 0;
+      }
+    }
+
+    private void send(String text) {
+      try {
+        err.write(text.getBytes(StandardCharsets.UTF_8));
+        err.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

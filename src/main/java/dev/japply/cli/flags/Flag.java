@@ -241,4 +241,13 @@ public final class Flag<T> implements IParameterPreprocessor {
               .formatted(value.replace("\"", "\\\""), title(), e.getMessage()));
     }
   }
+
+  /// The type of a flag's value.
+  public enum FlagType {
+    BOOL,
+    NUMBER,
+    TIME,
+    TEXT,
+    TEXTS
+  }
 }

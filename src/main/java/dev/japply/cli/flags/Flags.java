@@ -2,7 +2,8 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.cli.flags.Flag.Converter;
-import dev.japply.cli.flags.FlagSections.HelpPosition;
+import dev.japply.cli.flags.Flag.FlagType;
+import dev.japply.cli.flags.FlagSet.FlagSections.HelpPosition;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.ManagedFields;
 import java.time.Duration;

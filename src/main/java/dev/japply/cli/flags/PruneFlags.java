@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.Apply.PruneRequest.Choice;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.file.PlanFile.Prune;

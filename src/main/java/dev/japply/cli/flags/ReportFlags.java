@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The flags for the reports of a run.
 public final class ReportFlags {
@@ -126,5 +127,15 @@ public final class ReportFlags {
               + alternatives(FORMATS.stream().filter(format -> !format.equals("html")).toList()));
     }
     return targets;
+  }
+
+  /// A requested report.
+  ///
+  /// @param file the file to write; null for standard output, in place of the usual text
+  public record ReportTarget(ReportFormat format, @Nullable Path file) {
+    /// Whether the report goes to standard output.
+    public boolean isPrinted() {
+      return file == null;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.Event;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cluster.rest.Version;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;

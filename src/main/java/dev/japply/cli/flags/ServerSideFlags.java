@@ -5,6 +5,7 @@ import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.RecreateOptions;
+import dev.japply.cli.flags.PlanningFlags.IgnoreFlag;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;

@@ -37,9 +37,13 @@ public final class OwnershipCommand extends Command {
                   + " of server-side apply, where kubectl is the default.");
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
-  public OwnershipCommand(OwnershipTransfer direction, FlagSet set) {
+  private OwnershipCommand(OwnershipTransfer direction, FlagSet set) {
     super(set);
     this.direction = direction;
+  }
+
+  public static Command of(OwnershipTransfer direction, FlagSet set) {
+    return new OwnershipCommand(direction, set);
   }
 
   @Override

@@ -1,11 +1,11 @@
 package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.Command.LocalCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlags;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.Secrets;

@@ -1,7 +1,7 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.Command;
-import dev.japply.cli.flags.CommandGroup;
+import dev.japply.cli.flags.Command.CommandGroup;
 import dev.japply.cli.flags.FlagSet;
 import java.util.List;
 

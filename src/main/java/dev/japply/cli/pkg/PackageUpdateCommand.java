@@ -1,9 +1,9 @@
 package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.Command.LocalCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.UpdateStrategy;

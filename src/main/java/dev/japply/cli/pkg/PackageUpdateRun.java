@@ -3,7 +3,7 @@ package dev.japply.cli.pkg;
 import dev.japply.apply.Event;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;

@@ -12,7 +12,7 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.ReportFlags;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.cli.run.ExplainedWait;

@@ -1,9 +1,9 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Apply.PruneRequest.Choice;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
-import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.RuleKinds;
 import dev.japply.cli.flags.ClusterSource;
 import dev.japply.cli.flags.ClusterSource.ClusterOrSnapshot;

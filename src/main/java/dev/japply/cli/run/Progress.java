@@ -2,16 +2,21 @@ package dev.japply.cli.run;
 
 import dev.japply.apply.Event;
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.ProcessRunner;
+import dev.japply.cli.flags.TerminalWidth;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.TerminalText;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.function.Consumer;
 
 /// Shows the progress of a long run. On a terminal, updates a line at the end; elsewhere, prints a
 /// line periodically. Writes nothing to standard output.
-public final class Progress implements ProgressTimer.Display, AutoCloseable {
+public final class Progress implements AutoCloseable {
   private final Console console;
   private final ProgressTimer ticker;
   private final Consumer<Event.Progress> times;
@@ -38,7 +43,7 @@ public final class Progress implements ProgressTimer.Display, AutoCloseable {
   public static Progress of(Console console, boolean wanted, Consumer<Event.Progress> times) {
     var progress = new Progress(console, times);
     if (wanted) {
-      progress.ticker.start(progress);
+      progress.ticker.start(progress::show, progress::print);
     }
     return progress;
   }
@@ -93,16 +98,14 @@ public final class Progress implements ProgressTimer.Display, AutoCloseable {
     return total > 0 && !paused;
   }
 
-  @Override
-  public void show() {
+  private void show() {
     if (isShown()) {
       console.out().flush();
       console.screen().show(List.of(line(ticker.width())));
     }
   }
 
-  @Override
-  public void print() {
+  private void print() {
     if (isShown()) {
       console.log("japply: " + counted());
     }
@@ -111,5 +114,56 @@ public final class Progress implements ProgressTimer.Display, AutoCloseable {
   @Override
   public void close() {
     ticker.close();
+  }
+
+  /// Updates the progress of a long run. On a terminal, updates it frequently below all other
+  /// output; elsewhere, prints a line periodically.
+  static final class ProgressTimer implements AutoCloseable {
+    private static final Duration ON_TERMINAL = Duration.ofSeconds(1);
+    private static final Duration REDRAWN = Duration.ofMillis(200);
+    private static final Duration ELSEWHERE = Duration.ofSeconds(10);
+
+    private final Console console;
+    private final Timer timer = new Timer("progress", true);
+
+    /// The width of the terminal; 0 if it is not determined yet.
+    private int columns;
+
+    ProgressTimer(Console console) {
+      this.console = console;
+    }
+
+    /// Starts the updates.
+    ///
+    /// @param show shows the progress on a terminal
+    /// @param print prints the progress without a terminal
+    void start(Runnable show, Runnable print) {
+      boolean terminal = console.terminals().err() && !console.variable("TERM").equals("dumb");
+      long first = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
+      long period = (terminal ? REDRAWN : ELSEWHERE).toMillis();
+      timer.schedule(task(terminal ? show : print), first, period);
+    }
+
+    private static TimerTask task(Runnable action) {
+      return new TimerTask() {
+        @Override
+        public void run() {
+          action.run();
+        }
+      };
+    }
+
+    public int width() {
+      if (columns == 0) {
+        columns = TerminalWidth.of(console, ProcessRunner.real(console.environment()), true);
+      }
+      return columns;
+    }
+
+    @Override
+    public void close() {
+      timer.cancel();
+      console.screen().clear();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.run.Progress.ProgressTimer;
 import dev.japply.problem.TerminalText;
 import dev.japply.ready.ReadyState;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.SequencedMap;
 
 /// Shows the number of ready objects and the state of the others, failed ones first. On a terminal,
 /// updates lines at the end; elsewhere, prints a line periodically.
-final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
+final class ReadyProgress implements AutoCloseable {
   /// The maximum number of objects on the screen.
   private static final int SHOWN = 8;
 
@@ -25,7 +26,7 @@ final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
     this.ticker = new ProgressTimer(console);
     this.total = targets.size();
     targets.forEach(target -> unready.put(target, ""));
-    ticker.start(this);
+    ticker.start(this::show, this::print);
   }
 
   synchronized void changed(ReadyState state) {
@@ -73,14 +74,12 @@ final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
         : counted() + "; " + text(unready.firstEntry().getKey(), unready.firstEntry().getValue());
   }
 
-  @Override
-  public void show() {
+  private void show() {
     console.out().flush();
     console.screen().show(lines(ticker.width()));
   }
 
-  @Override
-  public void print() {
+  private void print() {
     console.log("japply: " + line());
   }
 

@@ -11,7 +11,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.SelectedObjects;
-import dev.japply.cli.flags.SnapshotFiles;
+import dev.japply.cli.flags.StoredFile.SnapshotFiles;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.Progress;
 import dev.japply.cluster.Cluster;

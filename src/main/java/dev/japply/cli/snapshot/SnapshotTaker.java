@@ -7,7 +7,7 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.apply.RunCancellation;
 import dev.japply.apply.Workers;
-import dev.japply.cli.flags.NewSecretDigests;
+import dev.japply.cli.flags.ClusterSource.NewSecretDigests;
 import dev.japply.cli.run.PlanTargets;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;

@@ -9,7 +9,7 @@ import dev.japply.plan.RecordedWrite.Outcome;
 import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Decision;
 import dev.japply.plan.UndoPlanner.Undone;
-import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.PlanEntries.BuiltinTypes;
 import dev.japply.plan.file.UndoFile;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.TerminalText;

@@ -7,7 +7,7 @@ import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.RecreateOptions;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.ObjectOutput;
+import dev.japply.cli.flags.OutputFlags.ObjectOutput;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UndoFiles;
 import dev.japply.cli.flags.UndoFlags.Recording;

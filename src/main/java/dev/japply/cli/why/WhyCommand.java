@@ -14,7 +14,7 @@ import dev.japply.cli.flags.ObjectSelection.LiveObject;
 import dev.japply.cli.flags.ObjectSelection.LookupResult;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PlanningFlags;
-import dev.japply.cli.flags.RecreateSetting;
+import dev.japply.cli.flags.RecreateFlags.RecreateSetting;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;

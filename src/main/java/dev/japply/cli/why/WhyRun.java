@@ -5,7 +5,7 @@ import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
 import dev.japply.cli.flags.BlockFlags.Blocks;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.run.CommonFailures;
 import dev.japply.cli.run.PreviewedObjects;

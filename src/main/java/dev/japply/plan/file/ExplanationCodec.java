@@ -2,8 +2,8 @@ package dev.japply.plan.file;
 
 import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.FieldManagers.Manager;
-import dev.japply.plan.Cause;
 import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.FieldExplanation.Cause;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;

@@ -2,6 +2,7 @@ package dev.japply.plan.file;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
@@ -10,8 +11,14 @@ import dev.japply.plan.RewrittenFields;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Explanation;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Converts planned objects to the entries of a plan file.
 public final class PlanEntries {
@@ -97,5 +104,25 @@ public final class PlanEntries {
     }
     MapValue kept = live.with("metadata", metadata);
     return desired.has("status") ? kept : kept.without("status");
+  }
+
+  /// The schemas of Kubernetes' built-in types, used to read stored patches without a cluster.
+  public static final class BuiltinTypes {
+    private final Map<Gvk, Optional<Schema>> types = new HashMap<>();
+    private @Nullable BuiltinSchemas table;
+
+    /// Returns the schema of `gvk`; null if the type is not built in.
+    public @Nullable Schema find(Gvk gvk) {
+      return types.computeIfAbsent(gvk, this::read).orElse(null);
+    }
+
+    private Optional<Schema> read(Gvk gvk) {
+      if (table == null) {
+        table = BuiltinSchemas.load();
+      }
+      return table
+          .document(gvk.group(), gvk.version())
+          .flatMap(types -> types.object(gvk.group(), gvk.version(), gvk.kind()));
+    }
   }
 }

@@ -1,12 +1,12 @@
 package dev.japply.plan.file;
 
-import static dev.japply.plan.file.PlanValue.bool;
-import static dev.japply.plan.file.PlanValue.list;
-import static dev.japply.plan.file.PlanValue.map;
-import static dev.japply.plan.file.PlanValue.number;
-import static dev.japply.plan.file.PlanValue.text;
-import static dev.japply.plan.file.PlanValue.time;
-import static dev.japply.plan.file.PlanValue.wrong;
+import static dev.japply.plan.file.PlanDocument.PlanValue.bool;
+import static dev.japply.plan.file.PlanDocument.PlanValue.list;
+import static dev.japply.plan.file.PlanDocument.PlanValue.map;
+import static dev.japply.plan.file.PlanDocument.PlanValue.number;
+import static dev.japply.plan.file.PlanDocument.PlanValue.text;
+import static dev.japply.plan.file.PlanDocument.PlanValue.time;
+import static dev.japply.plan.file.PlanDocument.PlanValue.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.Gvk;

@@ -1,14 +1,15 @@
 package dev.japply.plan.file;
 
-import static dev.japply.plan.file.PlanValue.list;
-import static dev.japply.plan.file.PlanValue.map;
-import static dev.japply.plan.file.PlanValue.text;
-import static dev.japply.plan.file.PlanValue.time;
-import static dev.japply.plan.file.PlanValue.wrong;
+import static dev.japply.plan.file.PlanDocument.PlanValue.list;
+import static dev.japply.plan.file.PlanDocument.PlanValue.map;
+import static dev.japply.plan.file.PlanDocument.PlanValue.text;
+import static dev.japply.plan.file.PlanDocument.PlanValue.time;
+import static dev.japply.plan.file.PlanDocument.PlanValue.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.Gvk;
 import dev.japply.plan.SecretDigests;
+import dev.japply.plan.file.PlanDocument.PlanValue;
 import dev.japply.plan.file.Snapshot.Entry;
 import dev.japply.plan.file.Snapshot.Made;
 import dev.japply.plan.file.Snapshot.Place;

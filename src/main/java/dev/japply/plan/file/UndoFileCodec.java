@@ -1,10 +1,10 @@
 package dev.japply.plan.file;
 
-import static dev.japply.plan.file.PlanValue.map;
-import static dev.japply.plan.file.PlanValue.number;
-import static dev.japply.plan.file.PlanValue.text;
-import static dev.japply.plan.file.PlanValue.time;
-import static dev.japply.plan.file.PlanValue.wrong;
+import static dev.japply.plan.file.PlanDocument.PlanValue.map;
+import static dev.japply.plan.file.PlanDocument.PlanValue.number;
+import static dev.japply.plan.file.PlanDocument.PlanValue.text;
+import static dev.japply.plan.file.PlanDocument.PlanValue.time;
+import static dev.japply.plan.file.PlanDocument.PlanValue.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.Gvk;
@@ -14,6 +14,7 @@ import dev.japply.plan.RecordedWrite;
 import dev.japply.plan.RecordedWrite.Outcome;
 import dev.japply.plan.RecordedWrite.Verb;
 import dev.japply.plan.SecretDigests;
+import dev.japply.plan.file.PlanDocument.PlanValue;
 import dev.japply.plan.file.UndoFile.Made;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cli.flags.CommandContext.InterruptNotice;
 import org.junit.jupiter.api.Test;
 
 class InterruptNoticeTest {

@@ -3,6 +3,7 @@ package dev.japply.cli.flags;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.cli.flags.OutputFlags.ObjectOutput;
 import dev.japply.report.OutputFormat;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;

@@ -8,7 +8,7 @@ import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.apply.Preview;
 import dev.japply.cli.flags.ClusterSource.LiveSource;
-import dev.japply.cli.flags.NewSecretDigests;
+import dev.japply.cli.flags.ClusterSource.NewSecretDigests;
 import dev.japply.cli.plan.PlanCreator.Basis;
 import dev.japply.cli.plan.PlanCreator.Extent;
 import dev.japply.cluster.FakeCluster;

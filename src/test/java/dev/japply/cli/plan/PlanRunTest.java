@@ -3,10 +3,10 @@ package dev.japply.cli.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cli.flags.BlockFlags.Blocks;
-import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.ReportFlags.ReportTarget;
+import dev.japply.cli.plan.PlanCommand.PlanRun.File;
+import dev.japply.cli.plan.PlanCommand.PlanRun.Output;
 import dev.japply.cli.plan.PlanCreator.Extent;
-import dev.japply.cli.plan.PlanRun.File;
-import dev.japply.cli.plan.PlanRun.Output;
 import dev.japply.diff.Secrets;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportFormat;
