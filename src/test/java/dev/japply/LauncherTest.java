@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ class LauncherTest {
     Files.createDirectories(root.resolve("japply/bin"));
     Files.copy(Path.of("src/main/sh/japply"), root.resolve("japply/bin/japply"));
     Files.createDirectories(root.resolve("tools"));
-    for (String tool : List.of("sed", "readlink")) {
+    for (String tool : List.of("sed", "readlink", "mkdir", "rmdir", "mv", "rm", "find", "nice")) {
       script(root.resolve("tools").resolve(tool), "exec " + find(tool) + " \"$@\"\n");
     }
   }
@@ -96,9 +97,9 @@ class LauncherTest {
     assertThat(run.out())
         .startsWith("a -XX:")
         .endsWith(
-            "-Djapply.terminals= -Djapply.program=japply -cp "
+            "-Djapply.terminals= -Djapply.program=japply -jar "
                 + root.resolve("japply/bin/../lib/japply/japply.jar")
-                + " dev.japply.Main x y  *\n");
+                + " x y  *\n");
     assertThat(run.status()).isEqualTo(7);
     assertThat(run.err()).isEmpty();
   }
@@ -126,7 +127,7 @@ class LauncherTest {
   void passesOptionsOfJavaOn() throws Exception {
     var environment =
         Map.of("JAVA_HOME", home("a", "21", true), "JAPPLY_JAVA_OPTIONS", "-Xmx9m -Da=b");
-    assertThat(run(environment, launcher(), "x").out()).contains(" -Xmx9m -Da=b -cp ");
+    assertThat(run(environment, launcher(), "x").out()).contains(" -Xmx9m -Da=b -jar ");
   }
 
   /// Java would read the first file that it opens.
@@ -227,14 +228,131 @@ class LauncherTest {
     Files.createSymbolicLink(bin.resolve("two"), launcher());
     Files.createSymbolicLink(bin.resolve("one"), Path.of("two"));
     Run run = run(Map.of("JAVA_HOME", home("a", "21", true)), bin.resolve("one"));
-    assertThat(run.out()).contains("-cp " + root.resolve("japply/bin/../lib/japply/japply.jar"));
+    assertThat(run.out()).contains("-jar " + root.resolve("japply/bin/../lib/japply/japply.jar"));
   }
 
   @Test
   void findsItsJarFromItsOwnDirectory() throws Exception {
     Path link = Files.createSymbolicLink(root.resolve("japply.sh"), Path.of("japply/bin/japply"));
     Run run = run(Map.of("JAVA_HOME", home("a", "21", true)), link.getFileName());
-    assertThat(run.out()).contains("-cp ./japply/bin/../lib/japply/japply.jar");
+    assertThat(run.out()).contains("-jar ./japply/bin/../lib/japply/japply.jar");
+  }
+
+  /// A Java that makes caches of classes, or cannot, and otherwise prints its arguments.
+  private String homeWithCaches(String name, String build, boolean fails) throws IOException {
+    Path home = Path.of(home(name, "25.0.1", true));
+    script(
+        home.resolve("bin/java"),
+        """
+        echo "$*" >>%s
+        case "$*" in *-Xshare:dump*) ;; *) echo "$@"; exit ;; esac
+        for word; do case $word in -XX:SharedArchiveFile=*) echo classes >"${word#*=}" ;; esac; done
+        %s
+        """
+            .formatted(root.resolve("calls"), fails ? "exit 1" : ""));
+    Files.writeString(
+        home.resolve("release"),
+        """
+        IMPLEMENTOR_VERSION="X-%1$s"
+        JAVA_RUNTIME_VERSION="%1$s"
+        JAVA_VERSION="25.0.1"
+        """
+            .formatted(build));
+    Path lib = Files.createDirectories(root.resolve("japply/lib/japply"));
+    Files.writeString(lib.resolve("classes.txt"), "# 0.1.0-abc\njava/lang/Object id: 0\n");
+    return home.toString();
+  }
+
+  private Path cache(String name) {
+    return root.resolve(".cache/japply/classes").resolve(name);
+  }
+
+  /// The launcher does not wait for what it starts in the background.
+  private static void await(Path file) throws InterruptedException {
+    for (int i = 0; i < 1000 && !Files.exists(file); i++) {
+      Thread.sleep(20);
+    }
+    assertThat(file).exists();
+  }
+
+  private long made() throws IOException {
+    return Files.readAllLines(root.resolve("calls")).stream()
+        .filter(line -> line.contains("-Xshare:dump"))
+        .count();
+  }
+
+  @Test
+  void theFirstRunMakesACacheOfClassesForTheFollowingOnes() throws Exception {
+    var environment = Map.of("JAVA_HOME", homeWithCaches("a", "25.0.1+8", false));
+    Path cache = cache("0.1.0-abc-X-25.0.1+8-25.0.1+8.jsa");
+    assertThat(run(environment, launcher(), "x").out()).doesNotContain("SharedArchiveFile");
+    await(cache);
+    assertThat(run(environment, launcher(), "x").out())
+        .contains("-XX:SharedArchiveFile=" + cache + " ");
+    assertThat(run(environment, launcher(), "x").err()).isEmpty();
+    assertThat(made()).isEqualTo(1);
+    assertThat(Files.getPosixFilePermissions(cache.getParent()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void anotherJavaOrANewerJarGetsACacheOfItsOwn() throws Exception {
+    var first = Map.of("JAVA_HOME", homeWithCaches("a", "25.0.1+8", false));
+    run(first, launcher(), "x");
+    await(cache("0.1.0-abc-X-25.0.1+8-25.0.1+8.jsa"));
+    var second = Map.of("JAVA_HOME", homeWithCaches("b", "25.0.2+3", false));
+    assertThat(run(second, launcher(), "x").out()).doesNotContain("SharedArchiveFile");
+    Path cache = cache("0.1.0-abc-X-25.0.2+3-25.0.2+3.jsa");
+    await(cache);
+    Path jar = Files.writeString(root.resolve("japply/lib/japply/japply.jar"), "new");
+    Files.setLastModifiedTime(cache, FileTime.fromMillis(0));
+    assertThat(Files.getLastModifiedTime(jar)).isGreaterThan(Files.getLastModifiedTime(cache));
+    assertThat(run(second, launcher(), "x").out()).doesNotContain("SharedArchiveFile");
+  }
+
+  /// A Java without such caches is not asked again and again.
+  @Test
+  void aJavaThatMakesNoCacheIsAskedOnce() throws Exception {
+    var environment = Map.of("JAVA_HOME", homeWithCaches("a", "25.0.1+8", true));
+    run(environment, launcher(), "x");
+    await(cache("0.1.0-abc-X-25.0.1+8-25.0.1+8.jsa.refused"));
+    Run run = run(environment, launcher(), "x");
+    assertThat(run.out()).doesNotContain("SharedArchiveFile");
+    assertThat(run.err()).isEmpty();
+    assertThat(made()).isEqualTo(1);
+  }
+
+  /// An older Java, one whose build is not known, no home directory, and the variable.
+  @ParameterizedTest
+  @CsvSource({"21,true,true,on", "25,false,true,on", "25,true,false,on", "25,true,true,off"})
+  void makesNoCacheWhereNoneIsOfUse(String version, boolean known, boolean home, String variable)
+      throws Exception {
+    Path java = Path.of(homeWithCaches("a", "25.0.1+8", false));
+    Files.writeString(
+        java.resolve("release"),
+        "JAVA_VERSION=\"" + version + "\"\n" + (known ? "JAVA_RUNTIME_VERSION=\"r\"\n" : ""));
+    var environment =
+        Map.of(
+            "JAVA_HOME", java.toString(),
+            "HOME", home ? root.toString() : "/nonexistent",
+            "JAPPLY_CACHE", variable);
+    assertThat(run(environment, launcher(), "x").out()).endsWith(" x\n");
+    Thread.sleep(300);
+    assertThat(made()).isZero();
+    assertThat(root.resolve(".cache")).doesNotExist();
+  }
+
+  /// The directory of other caches may be a part of the repository that a job checks out.
+  @Test
+  void codeIsNotTakenFromTheDirectoryOfOtherCaches() throws Exception {
+    Path other = Files.createDirectories(root.resolve("repository/japply/classes"));
+    Files.writeString(other.resolve("0.1.0-abc-X-25.0.1+8-25.0.1+8.jsa"), "evil");
+    var environment =
+        Map.of(
+            "JAVA_HOME", homeWithCaches("a", "25.0.1+8", false),
+            "XDG_CACHE_HOME", root.resolve("repository").toString(),
+            "KUBECACHEDIR", root.resolve("repository").toString());
+    assertThat(run(environment, launcher(), "x").out()).doesNotContain("SharedArchiveFile");
   }
 
   /// The real kubectl finds the program by its name, and passes the flags behind it.
@@ -256,8 +374,8 @@ class LauncherTest {
             "x.yaml",
             "--record");
     assertThat(run.out())
-        .contains("-Djapply.program=kubectl-japply -cp ")
-        .endsWith("/../lib/japply/japply.jar dev.japply.Main apply -f x.yaml --record\n");
+        .contains("-Djapply.program=kubectl-japply -jar ")
+        .endsWith("/../lib/japply/japply.jar apply -f x.yaml --record\n");
     assertThat(run.status()).isEqualTo(7);
   }
 }

@@ -123,6 +123,79 @@ class RunnableJarTest {
     assertThat(java(JAVA, options, "version")).isEqualTo(VERSION);
   }
 
+  /// Unpacks the archive without a Java, and returns its launcher.
+  private String launcher() throws Exception {
+    Path place = Files.createDirectory(directory.resolve("a place"));
+    String name = "japply-cli-" + Version.TEXT;
+    String archive = Distribution.ARCHIVE.resolveSibling(name + ".tar.gz").toString();
+    var tar = new ProcessBuilder("tar", "-C", place.toString(), "-xzf", archive).inheritIO();
+    assertThat(tar.start().waitFor()).isZero();
+    return place.resolve(name).resolve("bin/japply").toString();
+  }
+
+  /// Applies by the launcher, which has the usual programs. Standard output also has the loaded
+  /// classes.
+  private Said applyBy(String launcher, Map<String, String> environment) throws Exception {
+    var all = new HashMap<>(environment);
+    all.putIfAbsent("HOME", directory.toString());
+    all.put("PATH", "/usr/bin:/bin");
+    all.put("JAPPLY_JAVA", JAVA.toString());
+    all.put("JAPPLY_JAVA_OPTIONS", "-Xlog:class+load");
+    all.put("KUBECONFIG", cluster.kubeconfig().toString());
+    all.put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+    String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}";
+    var args = List.of("apply", "--dry-run=server", "-f", "-");
+    Said said = Program.process(launcher, all, manifest, args).withoutSummary();
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out()).contains("configmap/c created (server dry run)");
+    return said;
+  }
+
+  /// The lines of japply's own classes that come from a jar.
+  private static List<String> fromJars(Said said) {
+    return said.out().lines().filter(line -> line.contains(".jar")).toList();
+  }
+
+  @Test
+  void theArchiveWithoutAJavaMakesItsOwnCache() throws Exception {
+    String launcher = launcher();
+    Said first = applyBy(launcher, Map.of());
+    assertThat(first.out()).contains(NATIVE);
+    assertThat(fromJars(first))
+        .isNotEmpty()
+        .noneSatisfy(line -> assertThat(line).contains("more.jar"));
+    Path caches = directory.resolve(".cache/japply/classes");
+    for (int i = 0; i < 600 && !hasCache(caches); i++) {
+      Thread.sleep(100);
+    }
+    assertThat(hasCache(caches)).isTrue();
+    Said second = applyBy(launcher, Map.of());
+    assertThat(second.out()).contains(NATIVE);
+    assertThat(fromJars(second)).isEmpty();
+  }
+
+  private static boolean hasCache(Path caches) throws IOException {
+    if (!Files.isDirectory(caches)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(caches)) {
+      List<String> names = files.map(Path::toString).toList();
+      return names.size() == 1 && names.getFirst().endsWith(".jsa");
+    }
+  }
+
+  @Test
+  void theArchiveWithoutAJavaRunsWithoutACache() throws Exception {
+    String launcher = launcher();
+    assertThat(fromJars(applyBy(launcher, Map.of("JAPPLY_CACHE", "off")))).isNotEmpty();
+    assertThat(fromJars(applyBy(launcher, Map.of("HOME", "/nonexistent")))).isNotEmpty();
+    assertThat(applyBy(launcher, Map.of("JAPPLY_CACHE", "off", "JAPPLY_TLS", "java")).out())
+        .contains(HANDSHAKE)
+        .doesNotContain(NATIVE);
+    assertThat(directory.resolve(".cache")).doesNotExist();
+  }
+
   /// The Javas that this machine has, each once. Those that are too old say so.
   @Test
   void runsOnOtherJavas() throws Exception {

@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens real clusters, whose warnings go to the console.
 public final class RealConnector implements ClusterConnector {
-  /// The property with the file of the native TLS library, which the launcher sets, or with
-  /// [#IN_JAR], which the main class of the jar sets.
+  /// The property with the file of the native TLS library, or with a directory of those for all
+  /// systems (`…/`), which the launcher sets, or with [#IN_JAR], which the main class of the jar
+  /// sets.
   private static final String LIBRARY = "japply.tls";
 
   private static final String IN_JAR = "jar:";
@@ -135,9 +136,10 @@ public final class RealConnector implements ClusterConnector {
 
   private static Optional<NativeTls> nativeTls(Console console) {
     String library = library(console);
-    return library.equals(IN_JAR)
-        ? BundledLibrary.get(console.temporaryDirectory())
-        : NativeTls.load(library);
+    if (library.equals(IN_JAR)) {
+      return BundledLibrary.get(console.temporaryDirectory());
+    }
+    return NativeTls.load(library.endsWith("/") ? library + BundledLibrary.name() : library);
   }
 
   private static String library(Console console) {

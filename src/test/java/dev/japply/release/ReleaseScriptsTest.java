@@ -215,8 +215,9 @@ class ReleaseScriptsTest {
     }
     String jar = "japply-cli-" + Version.TEXT;
     Files.writeString(downloads.resolve(jar + ".jar"), "program");
-    Run sums =
-        run("sh", "-c", "cd '" + downloads + "' && sha256sum " + jar + ".jar >" + jar + ".sha256");
+    Files.writeString(downloads.resolve(jar + ".tar.gz"), "program without a Java");
+    String sum = "cd '%1$s' && sha256sum %2$s.jar %2$s.tar.gz >%2$s.sha256";
+    Run sums = run("sh", "-c", sum.formatted(downloads, jar));
     assertThat(sums.status()).isZero();
     environment.put("RELEASE", library.toString());
     environment.put("ASSETS", root.resolve("assets").toString());
@@ -243,6 +244,7 @@ class ReleaseScriptsTest {
                     SYSTEMS.stream().map(system -> name(system) + ".tar.gz"),
                     Stream.of(
                         "japply-cli-" + version + ".jar",
+                        "japply-cli-" + version + ".tar.gz",
                         "japply-" + version + ".jar",
                         "japply-" + version + ".pom",
                         "japply-" + version + "-sources.jar",

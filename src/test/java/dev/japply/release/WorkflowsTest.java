@@ -236,7 +236,7 @@ class WorkflowsTest {
       List<String> made =
           Stream.concat(
                   ends.stream().map(end -> "japply-0.1.0-" + system + end),
-                  Stream.of("japply-cli-0.1.0.jar", "japply-cli-0.1.0.sha256"))
+                  Stream.of("jar", "tar.gz", "sha256").map(end -> "japply-cli-0.1.0." + end))
               .toList();
       for (Map<String, Object> step : Yaml.maps(build, "steps")) {
         Object condition = step.get("if");
@@ -248,8 +248,8 @@ class WorkflowsTest {
     }
     assertThat(uploaded)
         .doesNotHaveDuplicates()
-        .contains("japply-cli-0.1.0.jar", "japply-cli-0.1.0.sha256")
-        .hasSize(systems(build).size() * ends.size() + 2);
+        .contains("japply-cli-0.1.0.jar", "japply-cli-0.1.0.tar.gz", "japply-cli-0.1.0.sha256")
+        .hasSize(systems(build).size() * ends.size() + 3);
   }
 
   private static List<String> matching(String patterns, List<String> files) {

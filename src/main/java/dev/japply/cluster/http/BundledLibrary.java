@@ -36,12 +36,17 @@ public final class BundledLibrary {
   }
 
   private static Optional<NativeTls> load(Path directory) {
-    String name = name(System.getProperty("os.name"), System.getProperty("os.arch"), ROOT);
+    String name = name();
     try (InputStream library = BundledLibrary.class.getResourceAsStream(PLACE + name)) {
       return library == null ? Optional.empty() : load(library, name, directory);
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /// Returns netty's name for the library of this system.
+  public static String name() {
+    return name(System.getProperty("os.name"), System.getProperty("os.arch"), ROOT);
   }
 
   /// Returns netty's name for the library of a system, as in its own jars. The jar has no such file
