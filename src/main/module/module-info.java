@@ -11,6 +11,7 @@ module dev.japply {
   requires static io.netty.tcnative.classes.openssl;
   requires static kubernetes.client.api;
   requires static kubernetes.model.core;
+  requires static org.slf4j;
   requires static re2j;
   requires static transitive org.jspecify;
 

@@ -333,9 +333,12 @@ class LauncherTest {
         "JAVA_VERSION=\"" + version + "\"\n" + (known ? "JAVA_RUNTIME_VERSION=\"r\"\n" : ""));
     var environment =
         Map.of(
-            "JAVA_HOME", java.toString(),
-            "HOME", home ? root.toString() : "/nonexistent",
-            "JAPPLY_CACHE", variable);
+            "JAVA_HOME",
+            java.toString(),
+            "HOME",
+            home ? root.toString() : "/nonexistent",
+            "JAPPLY_CACHE",
+            variable);
     assertThat(run(environment, launcher(), "x").out()).endsWith(" x\n");
     Thread.sleep(300);
     assertThat(made()).isZero();

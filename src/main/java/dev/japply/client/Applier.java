@@ -34,7 +34,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Applies objects as `japply apply` does (client-side apply, with the last-applied annotation of
 /// `kubectl apply`), through a program's own fabric8 client:
@@ -56,7 +59,18 @@ import java.util.function.Function;
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). At most one
 /// PATCH is sent for each object, and none when nothing changes. After a write without a response,
 /// the object is read to find out whether the write took effect, before the write is sent again.
+///
+/// The SLF4J logger `dev.japply.requests` gets a line for each request and its status at the level
+/// `DEBUG`, headers and bodies, with credentials and Secret values masked, at `TRACE`, and waits of
+/// over four seconds for a busy server at `INFO`.
 public final class Applier {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.japply.requests");
+
+  /// The levels of kubectl's `-v` for a line of each request, and for headers and bodies.
+  private static final int LINES = 6;
+
+  private static final int BODIES = 8;
+
   private final KubernetesClient client;
   private final ApplyOptions options;
   private final SchemaMemory schemas;
@@ -121,12 +135,22 @@ public final class Applier {
 
   private <T> T onCluster(Function<Cluster, T> call) {
     var memory = new ClientCaches(schemas, ResponseCache.NONE);
-    var messages = new RestCluster.Messages(options.warnings(), line -> {});
-    try (Cluster cluster = ClusterFactory.through(client, memory, messages)) {
+    var messages = new RestCluster.Messages(options.warnings(), log());
+    try (Cluster cluster = ClusterFactory.through(client, memory, messages, logLevel())) {
       return call.apply(cluster);
     } catch (ClusterException e) {
       throw new JapplyException(ServerProblems.general(e), e);
     }
+  }
+
+  /// Returns the level of kubectl's `-v` whose lines the log takes.
+  private static int logLevel() {
+    return LOG.isTraceEnabled() ? BODIES : LOG.isDebugEnabled() ? LINES : 0;
+  }
+
+  /// Receives the lines of the level, or only those about long waits.
+  private static Consumer<String> log() {
+    return LOG.isTraceEnabled() ? LOG::trace : LOG.isDebugEnabled() ? LOG::debug : LOG::info;
   }
 
   /// One [Applier#apply]: resolves the objects, executes, and turns events into results.

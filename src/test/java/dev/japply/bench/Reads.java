@@ -53,7 +53,7 @@ public final class Reads {
                   .withConfig(Config.fromKubeconfig(kubeconfig))
                   .withHttpClientFactory(new JdkHttpClientFactory())
                   .build();
-          var cluster = ClusterFactory.through(client, NOTHING_LEARNED, UNHEARD)) {
+          var cluster = ClusterFactory.through(client, NOTHING_LEARNED, UNHEARD, 0)) {
         read(cluster, count);
       }
     }

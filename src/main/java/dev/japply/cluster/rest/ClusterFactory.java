@@ -27,12 +27,19 @@ public final class ClusterFactory {
 
   /// Creates the cluster of an application's own `client`. The client adds its credentials,
   /// interceptors and timeouts, and stays open when this cluster is closed.
+  ///
+  /// @param logLevel the level of `-v` for requests; 0 for none
   public static RestCluster through(
-      KubernetesClient client, ClientCaches caches, Messages messages) {
+      KubernetesClient client, ClientCaches caches, Messages messages, int logLevel) {
     return new RestCluster(
         sender(client),
         ClientClusterConfig.of(client),
-        options(caches, OpenApiVersion.ANY, Overrides.NONE),
+        new Options(
+            caches.schemas(),
+            caches.responses(),
+            OpenApiVersion.ANY,
+            Overrides.NONE.requestTimeout(),
+            logLevel),
         messages,
         Sleep.REAL);
   }
