@@ -216,8 +216,11 @@ class ReleaseScriptsTest {
     String jar = "japply-cli-" + Version.TEXT;
     Files.writeString(downloads.resolve(jar + ".jar"), "program");
     Files.writeString(downloads.resolve(jar + ".tar.gz"), "program without a Java");
-    String sum = "cd '%1$s' && sha256sum %2$s.jar %2$s.tar.gz >%2$s.sha256";
-    Run sums = run("sh", "-c", sum.formatted(downloads, jar));
+    Run sums =
+        run(
+            "sh",
+            "-c",
+            "cd '%1$s' && sha256sum %2$s.jar %2$s.tar.gz >%2$s.sha256".formatted(downloads, jar));
     assertThat(sums.status()).isZero();
     environment.put("RELEASE", library.toString());
     environment.put("ASSETS", root.resolve("assets").toString());
