@@ -152,9 +152,9 @@ class RunnableJarTest {
     return said;
   }
 
-  /// The lines of japply's own classes that come from a jar.
+  /// The lines of classes that come from the jar of usual ones.
   private static List<String> fromJars(Said said) {
-    return said.out().lines().filter(line -> line.contains(".jar")).toList();
+    return said.out().lines().filter(line -> line.contains("/classes.jar")).toList();
   }
 
   @Test
