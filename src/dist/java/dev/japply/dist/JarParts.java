@@ -2,10 +2,8 @@ package dev.japply.dist;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.jar.Attributes;
@@ -13,7 +11,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
 /// Parts the program's jar for the archive without a Java: the JVM checks each entry of a jar when
@@ -28,10 +25,7 @@ public final class JarParts {
   private static final String MAIN = "japply.jar";
   private static final String USED = "classes.jar";
   private static final String REST = "more.jar";
-  private static final String OURS = "dev/japply/";
-  private static final String NATIVE = OURS + "native/";
-  private static final String CLASS = ".class";
-  private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
+  private static final String NATIVE = OneJar.OURS + "native/";
 
   private JarParts() {}
 
@@ -45,7 +39,7 @@ public final class JarParts {
         var main = open(target.resolve(MAIN));
         var classes = open(target.resolve(USED));
         var rest = open(target.resolve(REST))) {
-      write(main, entry(JarFile.MANIFEST_NAME), manifest(jar, args[2]));
+      write(main, OneJar.entry(JarFile.MANIFEST_NAME), manifest(jar, args[2]));
       for (JarEntry each : (Iterable<JarEntry>) jar.stream()::iterator) {
         String name = each.getName();
         if (each.isDirectory() || isOfTheWhole(name)) {
@@ -57,12 +51,12 @@ public final class JarParts {
         }
         if (name.startsWith(NATIVE)) {
           Files.write(target.resolve("native").resolve(name.substring(NATIVE.length())), content);
-        } else if (name.startsWith(OURS) && !name.endsWith(CLASS)) {
-          write(main, stored(name, content), content);
+        } else if (name.startsWith(OneJar.OURS) && !name.endsWith(OneJar.CLASS)) {
+          write(main, OneJar.stored(name, content), content);
         } else if (used.contains(name)) {
-          write(classes, stored(name, content), content);
+          write(classes, OneJar.stored(name, content), content);
         } else {
-          write(rest, entry(name), content);
+          write(rest, OneJar.entry(name), content);
         }
       }
     }
@@ -79,7 +73,7 @@ public final class JarParts {
     var used = new HashSet<String>();
     for (String line : Files.readAllLines(list)) {
       if (!line.isEmpty() && line.charAt(0) != '#' && line.charAt(0) != '@') {
-        used.add(line.split(" ", 2)[0] + CLASS);
+        used.add(line.split(" ", 2)[0] + OneJar.CLASS);
       }
     }
     return used;
@@ -95,8 +89,7 @@ public final class JarParts {
   }
 
   private static JarOutputStream open(Path file) throws IOException {
-    OutputStream out = Files.newOutputStream(file);
-    return new JarOutputStream(out);
+    return new JarOutputStream(Files.newOutputStream(file));
   }
 
   private static void write(JarOutputStream jar, ZipEntry entry, byte[] content)
@@ -104,21 +97,5 @@ public final class JarParts {
     jar.putNextEntry(entry);
     jar.write(content);
     jar.closeEntry();
-  }
-
-  private static ZipEntry entry(String name) {
-    var entry = new ZipEntry(name);
-    entry.setTimeLocal(TIME);
-    return entry;
-  }
-
-  private static ZipEntry stored(String name, byte[] content) {
-    var checksum = new CRC32();
-    checksum.update(content);
-    ZipEntry entry = entry(name);
-    entry.setMethod(ZipEntry.STORED);
-    entry.setSize(content.length);
-    entry.setCrc(checksum.getValue());
-    return entry;
   }
 }

@@ -35,8 +35,8 @@ public final class OneJar {
   private static final int JAVA = 21;
 
   private static final String META = "META-INF/";
-  private static final String OURS = "dev/japply/";
-  private static final String CLASS = ".class";
+  static final String OURS = "dev/japply/";
+  static final String CLASS = ".class";
   private static final String SERVICES = META + "services/";
   private static final String NATIVE = META + "native/";
   private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
@@ -139,11 +139,8 @@ public final class OneJar {
       jar.putNextEntry(entry(JarFile.MANIFEST_NAME));
       manifest.write(jar);
       for (var each : entries.entrySet()) {
-        ZipEntry entry = entry(each.getKey());
-        if (isPlain(each.getKey())) {
-          store(entry, each.getValue());
-        }
-        jar.putNextEntry(entry);
+        String name = each.getKey();
+        jar.putNextEntry(isPlain(name) ? stored(name, each.getValue()) : entry(name));
         jar.write(each.getValue());
       }
     }
@@ -154,15 +151,18 @@ public final class OneJar {
         && Stream.of(OURS, "picocli/", "io/netty/").anyMatch(name::startsWith);
   }
 
-  private static void store(ZipEntry entry, byte[] content) {
+  /// An entry that is not compressed.
+  static ZipEntry stored(String name, byte[] content) {
+    ZipEntry entry = entry(name);
     var checksum = new CRC32();
     checksum.update(content);
     entry.setMethod(ZipEntry.STORED);
     entry.setSize(content.length);
     entry.setCrc(checksum.getValue());
+    return entry;
   }
 
-  private static ZipEntry entry(String name) {
+  static ZipEntry entry(String name) {
     var entry = new ZipEntry(name);
     entry.setTimeLocal(TIME);
     return entry;

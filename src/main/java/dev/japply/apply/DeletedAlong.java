@@ -16,10 +16,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds the objects that a server deletes along with others: the contents of a Namespace, and the
 /// objects of a CustomResourceDefinition.
 record DeletedAlong(Cluster cluster) {
+  /// The number of objects that a message names.
+  static final int NAMED = 3;
+
   /// Objects that each namespace has, or that only report about others.
   private static final Set<String> OF_NAMESPACES =
       Set.of("ConfigMap/kube-root-ca.crt", "ServiceAccount/default");
@@ -34,6 +38,14 @@ record DeletedAlong(Cluster cluster) {
   /// @throws ClusterException if the objects cannot be listed
   List<KubeObject> others(KubeObject object, Set<ObjectKey> deleted, Set<String> uids) {
     return others(along(object), deleted, uids);
+  }
+
+  /// Returns the names of the first [#NAMED] of the objects, for a message.
+  static String first(List<KubeObject> others) {
+    return others.stream()
+        .limit(NAMED)
+        .map(other -> other.key().subject())
+        .collect(Collectors.joining(", "));
   }
 
   private List<MapValue> along(KubeObject object) {

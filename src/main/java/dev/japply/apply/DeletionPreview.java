@@ -20,15 +20,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Plans to delete the objects of manifests. An object that is gone already is left out, so an
 /// interrupted run can be repeated. Changes nothing.
 public record DeletionPreview(
     Cluster cluster, ExecutionOptions options, DeletionPlanner planner, Cancellation cancellation) {
-  /// The number of objects of others that an error names.
-  private static final int NAMED = 3;
 
   /// Plans to delete `objects`.
   ///
@@ -112,19 +109,14 @@ public record DeletionPreview(
   }
 
   private static Problem takesAlong(KubeObject object, List<KubeObject> others) {
-    int more = others.size() - NAMED;
-    String named =
-        others.stream()
-            .limit(NAMED)
-            .map(other -> other.key().subject())
-            .collect(Collectors.joining(", "));
+    int more = others.size() - DeletedAlong.NAMED;
     return object.error(
         "its deletion would delete %d %s that %s not in the input: %s%s"
             .formatted(
                 others.size(),
                 others.size() == 1 ? "object" : "objects",
                 others.size() == 1 ? "is" : "are",
-                named,
+                DeletedAlong.first(others),
                 more > 0 ? " and " + more + " more" : ""),
         (others.size() == 1 ? "delete it" : "delete them")
             + " first, or all of it by "

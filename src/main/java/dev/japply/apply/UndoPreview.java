@@ -47,8 +47,6 @@ public record UndoPreview(
     UndoPlanner planner,
     Cancellation cancellation,
     Consumer<Event> events) {
-  /// The number of objects of others that an error names.
-  private static final int NAMED = 3;
 
   /// Returns the plans of all objects, in the order of their first writes; fewer if the run was
   /// cancelled.
@@ -308,13 +306,9 @@ public record UndoPreview(
     if (others.isEmpty()) {
       return undone;
     }
-    String some =
-        others.stream()
-            .limit(NAMED)
-            .map(other -> other.key().subject())
-            .collect(Collectors.joining(", "));
     String what =
-        "was created by the run, and its deletion would delete objects of others, such as " + some;
+        "was created by the run, and its deletion would delete objects of others, such as "
+            + DeletedAlong.first(others);
     Problem problem =
         Problem.error(
             Origin.NONE,

@@ -90,7 +90,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
 
   /// Returns the first path that differs, if all fields count.
   private static Optional<FieldPath> difference(Place at) {
-    return FirstDifference.between(at.only(BEFORE, AFTER));
+    return firstDifference(at.only(BEFORE, AFTER));
   }
 
   /// Whether a patch is about all of its map.
@@ -134,35 +134,30 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
     return strategic && list.type().merges();
   }
 
-  /// Finds the first path where two values differ.
-  static final class FirstDifference {
-    private FirstDifference() {}
-
-    /// The first path, at a place of two documents or below it, where they differ; empty if
-    /// nowhere.
-    static Optional<FieldPath> between(Place at) {
-      if (at.isSame(0, 1)) {
-        return Optional.empty();
-      }
-      for (Place part : parts(at)) {
-        Optional<FieldPath> found = between(part);
-        if (found.isPresent()) {
-          return found;
-        }
-      }
-      return Optional.of(at.path());
+  /// Returns the first path, at a place of two documents or below it, where they differ; empty if
+  /// nowhere.
+  static Optional<FieldPath> firstDifference(Place at) {
+    if (at.isSame(0, 1)) {
+      return Optional.empty();
     }
-
-    private static List<Place> parts(Place at) {
-      if (at.are(MapValue.class)) {
-        return at.entries();
+    for (Place part : parts(at)) {
+      Optional<FieldPath> found = firstDifference(part);
+      if (found.isPresent()) {
+        return found;
       }
-      Optional<Place.Items> items =
-          at.are(ListValue.class) && !at.type().keys().isEmpty() ? at.items() : Optional.empty();
-      if (items.isPresent()) {
-        return items.get().all();
-      }
-      return at.areOfOneLength() ? at.rows() : List.of();
     }
+    return Optional.of(at.path());
+  }
+
+  private static List<Place> parts(Place at) {
+    if (at.are(MapValue.class)) {
+      return at.entries();
+    }
+    Optional<Place.Items> items =
+        at.are(ListValue.class) && !at.type().keys().isEmpty() ? at.items() : Optional.empty();
+    if (items.isPresent()) {
+      return items.get().all();
+    }
+    return at.areOfOneLength() ? at.rows() : List.of();
   }
 }

@@ -10,7 +10,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
 import dev.japply.object.RestoreBody;
-import dev.japply.plan.PatchedFields.FirstDifference;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
@@ -443,7 +442,7 @@ public record StalePlanCheck(Conditions conditions, Planner planner) implements 
       KubeObject desired, MapValue sent, MapValue expected, MapValue after, @Nullable Schema type) {
     List<FieldReason> rewritten = RewrittenFields.of(planner.options(), desired, after, type);
     return RewrittenFields.result(sent, rewritten) instanceof MapValue now
-        ? FirstDifference.between(
+        ? PatchedFields.firstDifference(
             Place.of(type, expected, conditions.digests().object(desired, now, MISSING)))
         : Optional.empty();
   }

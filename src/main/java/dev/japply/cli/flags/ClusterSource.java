@@ -68,7 +68,7 @@ public record ClusterSource(ConnectionOptions connection, @Nullable Path snapsho
     public <T> T use(
         CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work) {
       return context.onCluster(
-          connection, cluster -> work.apply(new LiveSource(cluster, NewSecretDigests::make)));
+          connection, cluster -> work.apply(new LiveSource(cluster, ClusterSource::newDigests)));
     }
   }
 
@@ -124,17 +124,10 @@ public record ClusterSource(ConnectionOptions connection, @Nullable Path snapsho
     }
   }
 
-  /// Creates digests with a unique salt.
-  public static final class NewSecretDigests {
-    private static final int SALT = 16;
-
-    private NewSecretDigests() {}
-
-    /// Returns the digests of a new plan or snapshot.
-    public static SecretDigests make() {
-      var bytes = new byte[SALT];
-      new SecureRandom().nextBytes(bytes);
-      return new SecretDigests(HexFormat.of().formatHex(bytes));
-    }
+  /// Returns the digests of a new plan or snapshot, with a salt of its own.
+  public static SecretDigests newDigests() {
+    var salt = new byte[16];
+    new SecureRandom().nextBytes(salt);
+    return new SecretDigests(HexFormat.of().formatHex(salt));
   }
 }

@@ -7,7 +7,7 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.apply.RunCancellation;
 import dev.japply.apply.Workers;
-import dev.japply.cli.flags.ClusterSource.NewSecretDigests;
+import dev.japply.cli.flags.ClusterSource;
 import dev.japply.cli.run.PlanTargets;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -45,7 +45,7 @@ final class SnapshotTaker {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
   private final Consumer<Event> events;
-  private final SecretDigests digests = NewSecretDigests.make();
+  private final SecretDigests digests = ClusterSource.newDigests();
   private final Map<Gvk, TypeRecord> types = new LinkedHashMap<>();
   private final Map<Place, Entry> entries = new LinkedHashMap<>();
   private final SchemaParts schemas = new SchemaParts();

@@ -7,8 +7,8 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.ExecutionOptions.Schedule;
 import dev.japply.apply.Preview;
+import dev.japply.cli.flags.ClusterSource;
 import dev.japply.cli.flags.ClusterSource.LiveSource;
-import dev.japply.cli.flags.ClusterSource.NewSecretDigests;
 import dev.japply.cli.plan.PlanCreator.Basis;
 import dev.japply.cli.plan.PlanCreator.Extent;
 import dev.japply.cluster.FakeCluster;
@@ -72,7 +72,7 @@ class PlanCreatorTest {
     var planning =
         new PlanCreator(asked, basis, extent, noted -> {}, told::add, event -> {}, problem -> true);
     KubeObject desired = KubeObject.of(object("new"), Origin.NONE);
-    var source = new LiveSource(cluster, NewSecretDigests::make);
+    var source = new LiveSource(cluster, ClusterSource::newDigests);
     return planning.make(source, List.of(desired), /* broken= */ false, new CancellationSource());
   }
 
