@@ -37,7 +37,7 @@ final class ApiTextTest {
 
   /// Records of parts whose text is their purpose.
   private static final Set<String> PARTS =
-      Set.of("ManagedFields", "LabelSelector", "LabelRequirement", "PackageRules", "FieldSet");
+      Set.of("ManagedFields", "LabelSelector", "Requirement", "PackageRules", "FieldSet");
 
   @Test
   void noRecordPrintsTheValuesOfAnObject() throws Exception {

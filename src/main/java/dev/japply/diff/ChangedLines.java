@@ -1,5 +1,6 @@
 package dev.japply.diff;
 
+import dev.japply.diff.LineDiff.Edit;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.japply.diff;
 
+import dev.japply.diff.LineDiff.Edit;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,10 +3,9 @@ package dev.japply.merge;
 import static dev.japply.object.PodSpecs.ACCOUNT;
 import static dev.japply.object.PodSpecs.ACCOUNT_COPY;
 
-import dev.japply.object.AggregatedRole;
-import dev.japply.object.AllocatedFields;
 import dev.japply.object.Gvk;
 import dev.japply.object.PodSpecs;
+import dev.japply.object.ServerFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -59,7 +58,7 @@ public final class ServerNormalization {
             withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true));
     return isSecret(form) && form.get(TEXTS) instanceof MapValue texts
         ? inData(form, texts)
-        : AggregatedRole.withoutRules(AllocatedFields.withoutEmpty(ServiceAccount.inBoth(form)));
+        : ServerFields.leftOut(ServiceAccount.inBoth(form));
   }
 
   /// Returns `object` without `selfLink`, which older exports have. No server stores it, but the

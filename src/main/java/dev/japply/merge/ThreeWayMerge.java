@@ -6,7 +6,7 @@ import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.StrategicDiff.PatchRules;
 import dev.japply.merge.TypeRule.FieldRule;
-import dev.japply.object.AggregatedRole;
+import dev.japply.object.ServerFields;
 import dev.japply.schema.PatchFormat;
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
@@ -140,10 +140,10 @@ public final class ThreeWayMerge {
       Node last = request.lastApplied();
       MapValue live = request.live();
       MapValue stored = ServerNormalization.stored(request.config());
-      MapValue config = AggregatedRole.withoutRules(stored, last, stored, live);
+      MapValue config = ServerFields.withoutRules(stored, last, stored, live);
       Node owned =
           last instanceof MapValue map
-              ? AggregatedRole.withoutRules(
+              ? ServerFields.withoutRules(
                   ServerNormalization.owned(map, stored, live), last, stored, live)
               : last;
       if (recorder != null) {

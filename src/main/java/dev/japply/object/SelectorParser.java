@@ -1,6 +1,7 @@
 package dev.japply.object;
 
-import dev.japply.object.LabelRequirement.Operator;
+import dev.japply.object.LabelSelector.Requirement;
+import dev.japply.object.LabelSelector.Requirement.Operator;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,8 +38,8 @@ final class SelectorParser {
     }
   }
 
-  List<LabelRequirement> parse() {
-    var requirements = new ArrayList<LabelRequirement>();
+  List<Requirement> parse() {
+    var requirements = new ArrayList<Requirement>();
     if (tokens.isEmpty()) {
       return requirements;
     }
@@ -58,22 +59,22 @@ final class SelectorParser {
     return requirements;
   }
 
-  private LabelRequirement requirement() {
+  private Requirement requirement() {
     if (take("!")) {
-      return new LabelRequirement(key(), Operator.MISSING, Set.of());
+      return new Requirement(key(), Operator.MISSING, Set.of());
     }
     String key = key();
     if (peek().isEmpty() || peek().equals(",")) {
-      return new LabelRequirement(key, Operator.EXISTS, Set.of());
+      return new Requirement(key, Operator.EXISTS, Set.of());
     }
     String operator = tokens.get(next++);
     return switch (operator) {
-      case "=", "==" -> new LabelRequirement(key, Operator.IN, Set.of(value()));
-      case "!=" -> new LabelRequirement(key, Operator.NOT_IN, Set.of(value()));
-      case ">" -> new LabelRequirement(key, Operator.GREATER, Set.of(number()));
-      case "<" -> new LabelRequirement(key, Operator.LESS, Set.of(number()));
-      case "in" -> new LabelRequirement(key, Operator.IN, values());
-      case "notin" -> new LabelRequirement(key, Operator.NOT_IN, values());
+      case "=", "==" -> new Requirement(key, Operator.IN, Set.of(value()));
+      case "!=" -> new Requirement(key, Operator.NOT_IN, Set.of(value()));
+      case ">" -> new Requirement(key, Operator.GREATER, Set.of(number()));
+      case "<" -> new Requirement(key, Operator.LESS, Set.of(number()));
+      case "in" -> new Requirement(key, Operator.IN, values());
+      case "notin" -> new Requirement(key, Operator.NOT_IN, values());
       default -> {
         next--;
         throw unexpected("in, notin, =, ==, !=, gt, lt");
@@ -142,7 +143,7 @@ final class SelectorParser {
 
   private String number() {
     String value = value();
-    if (!LabelRequirement.INTEGER.matcher(value).matches()) {
+    if (!Requirement.INTEGER.matcher(value).matches()) {
       throw invalid(value, "for 'Gt', 'Lt' operators, the value must be an integer");
     }
     return value;

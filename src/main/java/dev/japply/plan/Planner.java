@@ -5,13 +5,12 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
-import dev.japply.object.AggregatedRole;
-import dev.japply.object.AllocatedFields;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.CreateBody;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
+import dev.japply.object.ServerFields;
 import dev.japply.plan.Action.Refused;
 import dev.japply.plan.IgnoreAwareMerge.Merged;
 import dev.japply.plan.IgnoredFields.Documents;
@@ -158,7 +157,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   public KubeObject serverSide(KubeObject desired) {
     KubeObject read = normalize(desired);
     return options.allows(Difference.LEAVES_OUT_SERVER_FIELDS)
-        ? read.withTree(AllocatedFields.withoutEmpty(AggregatedRole.withoutRules(read.tree())))
+        ? read.withTree(ServerFields.leftOut(read.tree()))
         : read;
   }
 

@@ -145,7 +145,7 @@ public final class BuiltinSchemas {
   }
 
   /// The types of tables.
-  static final class Types extends LazyTypes {
+  static final class Types extends SchemaDocument.LazyTypes {
     private final Lines lines;
 
     private Types(Lines lines) {

@@ -13,6 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// @param patch the patch format of its object, which decides about the rules for its fields
 public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat patch) {
 
+  /// Finds types that others refer to by name.
+  @FunctionalInterface
+  public interface TypeLookup {
+    /// Returns the type of that name; null if there is none.
+    @Nullable TypeDef find(String name);
+  }
+
   /// One field of a struct.
   ///
   /// @param type the type of its value

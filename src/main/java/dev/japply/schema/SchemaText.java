@@ -120,7 +120,7 @@ final class SchemaText {
   }
 
   /// The types of a text.
-  static final class Types extends LazyTypes {
+  static final class Types extends SchemaDocument.LazyTypes {
     private final byte[] text;
     private final SortedLines list;
     private final int definitions;

@@ -141,7 +141,7 @@ public final class DocumentStream {
   private @Nullable SyntaxFailure switchToYaml(int begin, SyntaxFailure failure) {
     int at = begin;
     while (bytesFrom(at) >= SWITCH_BYTES) {
-      boolean space = GoSpace.isSpace(text.charAt(at));
+      boolean space = SourceText.isSpace(text.charAt(at));
       if (space) {
         at++;
       }
@@ -212,7 +212,7 @@ public final class DocumentStream {
 
   private static int skipSpace(String text, int from) {
     int at = from;
-    while (at < text.length() && GoSpace.isSpace(text.charAt(at))) {
+    while (at < text.length() && SourceText.isSpace(text.charAt(at))) {
       at++;
     }
     return at;
@@ -308,7 +308,7 @@ public final class DocumentStream {
     /// Checks the separator that begins at `start`.
     private void check(int start) {
       String rest =
-          GoSpace.strip(text.substring(start + SEPARATOR.length(), text.indexOf('\n', start)));
+          SourceText.strip(text.substring(start + SEPARATOR.length(), text.indexOf('\n', start)));
       if (!rest.isEmpty() && !rest.startsWith("#")) {
         throw new SyntaxFailure(
             "invalid Yaml document separator: " + rest,

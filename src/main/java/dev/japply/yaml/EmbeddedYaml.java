@@ -78,7 +78,7 @@ public final class EmbeddedYaml {
 
   /// Returns whether the text is written again as JSON.
   public boolean isJson() {
-    String start = GoSpace.strip(text);
+    String start = SourceText.strip(text);
     return start.startsWith("{") || start.startsWith("[");
   }
 
@@ -99,7 +99,7 @@ public final class EmbeddedYaml {
     if (known == null) {
       throw new IllegalStateException("there is no document");
     }
-    return GoSpace.strip(new EmbeddedYamlText(text, known, spelling, put).write(changed));
+    return SourceText.strip(new EmbeddedYamlText(text, known, spelling, put).write(changed));
   }
 
   /// Returns the documents after the first one with the line that separates them; empty if there

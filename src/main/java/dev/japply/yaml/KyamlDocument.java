@@ -25,7 +25,7 @@ public record KyamlDocument(String source, String text, int line) {
     int line = 1;
     boolean isOne = unix.indexOf("\n---") < 0; // the search is much faster than the expression
     while (!isOne && separators.find()) {
-      String rest = GoSpace.strip(separators.group(1));
+      String rest = SourceText.strip(separators.group(1));
       int at = line + lines(unix, begin, separators.start() + 1);
       if (!rest.isEmpty() && !rest.startsWith("#")) {
         throw new SyntaxFailure(

@@ -132,7 +132,7 @@ class PathTest {
   void oneChangedDeployment() throws Exception {
     Walked walked = walk(applied(), "apply", "-f", manifest(2).toString());
     check("The path of one changed Deployment", walked);
-    checkCount(walked, 205);
+    checkCount(walked, 199);
   }
 
   @Test
@@ -142,8 +142,8 @@ class PathTest {
     Walked planned = walk(before, "plan", "-f", manifest(2).toString(), "--out", plan);
     Walked walked = walk(before, "apply", "-f", manifest(2).toString(), "--plan", plan);
     check("The path of a stored plan", walked);
-    checkCount(planned, 241);
-    checkCount(walked, 214);
+    checkCount(planned, 235);
+    checkCount(walked, 208);
   }
 
   @Test
@@ -153,13 +153,13 @@ class PathTest {
         walk(applied(), "apply", "-f", manifest(2).toString(), "--undo-file", log).objects();
     Walked walked = walk(after, "undo", log, "--yes");
     check("The path of an undo", walked);
-    checkCount(walked, 173);
+    checkCount(walked, 170);
   }
 
   @Test
   void aDiffOfNothing() throws Exception {
     List<String> after = applied();
     Walked walked = walk(after, "diff", "-f", manifest(1).toString());
-    checkCount(walked, 186);
+    checkCount(walked, 181);
   }
 }

@@ -4,7 +4,7 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.merge.ThreeWayMerge.CustomResourceSchema;
 import dev.japply.merge.TypeRule.FieldRule;
 import dev.japply.merge.TypeRule.FieldRule.Strategy;
-import dev.japply.object.AggregatedRole;
+import dev.japply.object.ServerFields;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -49,7 +49,7 @@ final class Laws {
   /// The manifest as it is stored. A role that another client aggregates has no rules of its own.
   private static MapValue stored(Triple triple) {
     MapValue config = ServerNormalization.stored(triple.config());
-    return AggregatedRole.withoutRules(config, triple.lastApplied(), config, triple.live());
+    return ServerFields.withoutRules(config, triple.lastApplied(), config, triple.live());
   }
 
   private static Optional<String> patchGivesResult(Triple triple, MergeOutcome outcome) {

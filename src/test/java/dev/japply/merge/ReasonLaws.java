@@ -6,7 +6,7 @@ import dev.japply.merge.FieldReason.Stays;
 import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.ThreeWayMerge.CustomResourceSchema;
 import dev.japply.merge.TypeRule.FieldRule;
-import dev.japply.object.AggregatedRole;
+import dev.japply.object.ServerFields;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
@@ -42,13 +42,13 @@ final class ReasonLaws {
     Node last = triple.lastApplied();
     MapValue stored = ServerNormalization.stored(triple.config());
     MapValue manifest =
-        japply ? AggregatedRole.withoutRules(stored, last, stored, triple.live()) : triple.config();
+        japply ? ServerFields.withoutRules(stored, last, stored, triple.live()) : triple.config();
     this.config = rounds ? GoComparison.rounded(manifest) : manifest;
     this.live = rounds ? GoComparison.rounded(triple.live()) : triple.live();
     this.owned =
         last instanceof MapValue map
             ? japply
-                ? AggregatedRole.withoutRules(
+                ? ServerFields.withoutRules(
                     ServerNormalization.owned(map, config, live), last, stored, live)
                 : rounds ? GoComparison.rounded(map) : map
             : MapValue.EMPTY;

@@ -8,7 +8,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import dev.japply.report.LineReporter.NameReporter;
 import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.Json;
@@ -64,7 +63,7 @@ class ReportersTest {
   void printsLines() {
     String lines =
         print(
-            out -> new LineReporter(new MessageWriter(out), " (dry run)"),
+            out -> new Reporter.Lines(new MessageWriter(out), " (dry run)"),
             applied(WEB, Outcome.CREATED),
             applied(SECRET, Outcome.UNCHANGED),
             new Event.Rejected(PROBLEM),
@@ -80,7 +79,7 @@ class ReportersTest {
 
   @Test
   void printsNames() {
-    assertThat(print(NameReporter::new, applied(WEB, Outcome.CREATED)))
+    assertThat(print(Reporter.Names::new, applied(WEB, Outcome.CREATED)))
         .isEqualTo("deployment.apps/web\n");
   }
 

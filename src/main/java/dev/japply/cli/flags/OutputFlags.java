@@ -3,8 +3,6 @@ package dev.japply.cli.flags;
 import dev.japply.apply.DryRun;
 import dev.japply.diff.SimilarName;
 import dev.japply.report.DocumentReporter;
-import dev.japply.report.LineReporter;
-import dev.japply.report.LineReporter.NameReporter;
 import dev.japply.report.ObjectReporter;
 import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
@@ -157,8 +155,8 @@ public final class OutputFlags {
     /// @param separators the separators of YAML documents
     default Reporter each(Console console, DryRun dryRun, Separators separators) {
       return switch (this) {
-        case Lines() -> new LineReporter(console.out(), suffix(dryRun));
-        case Names() -> new NameReporter(console.data());
+        case Lines() -> new Reporter.Lines(console.out(), suffix(dryRun));
+        case Names() -> new Reporter.Names(console.data());
         case Each(OutputFormat notation) ->
             new ObjectReporter(console.data(), notation, separators);
         case Together(OutputFormat notation) ->

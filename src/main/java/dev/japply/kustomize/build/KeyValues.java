@@ -8,6 +8,7 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.yaml.LineRange;
+import dev.japply.yaml.SourceText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -101,7 +102,7 @@ final class KeyValues {
   private void readLine(TextEntry source, String written, int number, String file) {
     String line = number == 0 && written.startsWith("\ufeff") ? written.substring(1) : written;
     int first = 0;
-    while (first < line.length() && isSpace(line.charAt(first))) {
+    while (first < line.length() && SourceText.isSpace(line.charAt(first))) {
       first++;
     }
     line = line.substring(first);
@@ -117,11 +118,6 @@ final class KeyValues {
       byte[] value = line.substring(equals + 1).getBytes(StandardCharsets.UTF_8);
       put(source, line.substring(0, equals), value, place);
     }
-  }
-
-  /// As for Go.
-  private static boolean isSpace(char c) {
-    return Character.isSpaceChar(c) || (c >= '\t' && c <= '\r') || c == '\u0085';
   }
 
   private void readLiteral(TextEntry source) {

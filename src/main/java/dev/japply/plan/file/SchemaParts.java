@@ -2,9 +2,9 @@ package dev.japply.plan.file;
 
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
+import dev.japply.schema.Schema.TypeLookup;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.schema.TypeDef;
-import dev.japply.schema.TypeLookup;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
