@@ -5,7 +5,7 @@ import dev.japply.kpt.git.Checkout;
 import dev.japply.kpt.git.CommitTree;
 import dev.japply.kpt.git.CommitTree.CommitEntry;
 import dev.japply.kustomize.load.FileSystem;
-import dev.japply.kustomize.load.OnDiskFileSystem;
+import dev.japply.kustomize.load.FileSystem.OnDiskFileSystem;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;

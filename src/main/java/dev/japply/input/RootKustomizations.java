@@ -1,9 +1,9 @@
 package dev.japply.input;
 
 import dev.japply.kustomize.load.FileContent;
+import dev.japply.kustomize.load.FileSystem.OnDiskFileSystem;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.KustomizationReader;
-import dev.japply.kustomize.load.OnDiskFileSystem;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

@@ -1,5 +1,6 @@
 package dev.japply.kyaml;
 
+import dev.japply.kyaml.FieldSpec.KindPattern;
 import dev.japply.tree.FieldPath;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -108,4 +109,7 @@ public final class FieldConfig {
     }
     references.add(more);
   }
+
+  /// The fields that refer to objects of a kind by name.
+  public record Reference(KindPattern referred, FieldList referrers) {}
 }

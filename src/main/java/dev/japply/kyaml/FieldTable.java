@@ -1,6 +1,8 @@
 package dev.japply.kyaml;
 
+import dev.japply.kyaml.FieldConfig.Reference;
 import dev.japply.kyaml.FieldConfig.Topic;
+import dev.japply.kyaml.FieldSpec.KindPattern;
 import dev.japply.object.Gvk;
 import java.io.IOException;
 import java.io.InputStream;

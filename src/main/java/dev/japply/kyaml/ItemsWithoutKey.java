@@ -1,5 +1,6 @@
 package dev.japply.kyaml;
 
+import dev.japply.kyaml.KustomizePatch.UnkeyedItem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;

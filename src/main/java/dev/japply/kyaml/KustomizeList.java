@@ -1,5 +1,6 @@
 package dev.japply.kyaml;
 
+import dev.japply.kyaml.KustomizePatch.ListItems;
 import dev.japply.kyaml.KyamlItems.Identity;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;

@@ -206,4 +206,21 @@ public final class KustomizePatch {
               .formatted(path, kind, is.equals("no such") ? "a single value" : is));
     }
   }
+
+  /// The items of a list that merges with a patch.
+  public enum ListItems {
+    /// Items that the patch does not name stay. Defaults of keys count, such as the protocol of a
+    /// port.
+    KEPT,
+    /// Items with equal keys become one, also in lists that are not in the patch. Items without a
+    /// key are lost, and others with them.
+    AS_KUSTOMIZE
+  }
+
+  /// An item without the merge key of its list.
+  ///
+  /// @param isInPatch whether it is in the patch, or else in the object
+  /// @param path its path in the patch or the object
+  /// @param key the key to write
+  public record UnkeyedItem(boolean isInPatch, FieldPath path, String key) {}
 }

@@ -3,7 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.FileLoader.Base;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.kustomize.load.RemoteLoader;
-import dev.japply.kyaml.ListItems;
+import dev.japply.kyaml.KustomizePatch.ListItems;
 import dev.japply.problem.ByteLimit;
 import java.nio.file.Path;
 
@@ -112,5 +112,13 @@ public record BuildOptions(
   public static BuildOptions local(Path working) {
     return new BuildOptions(
         working, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, Differences.japply(), RemoteLoader.NONE);
+  }
+
+  /// The handling of a patch whose target selects no object.
+  public enum Unmatched {
+    /// It is an error, but in a component, which is made for several overlays.
+    REFUSED,
+    /// It is passed over, as in kustomize.
+    PASSED_OVER
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.BuildOptions.EmbeddedTexts;
+import dev.japply.kustomize.build.PathText.SubstitutionException;
 import dev.japply.kustomize.load.TimestampFormat;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;

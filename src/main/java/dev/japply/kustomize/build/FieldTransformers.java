@@ -1,11 +1,13 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
+import dev.japply.kustomize.build.Transformers.LayerContext;
+import dev.japply.kustomize.build.Transformers.Transformer;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.KustomizationFields.Changes;
+import dev.japply.kustomize.load.KustomizationFields.LabelEntry;
 import dev.japply.kustomize.load.KustomizationFields.Names;
-import dev.japply.kustomize.load.LabelEntry;
-import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kustomize.load.KustomizationFields.PatchEntry;
 import dev.japply.kustomize.load.Step;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;

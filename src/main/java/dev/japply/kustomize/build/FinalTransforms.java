@@ -3,10 +3,10 @@ package dev.japply.kustomize.build;
 import dev.japply.golang.Upstream;
 import dev.japply.kustomize.load.BuildMetadata;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.KustomizationFields.SortOptions;
 import dev.japply.kustomize.load.OriginAnnotations;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
-import dev.japply.kustomize.load.SortOptions;
 import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.TimestampFormat;
 import dev.japply.kyaml.KindOrder;
@@ -142,12 +142,12 @@ record FinalTransforms(ScalarStyle spelling) {
   /// Converts all annotations to strings, and formats times, as kustomize prints them. Of the notes
   /// made during the build, only those requested in `metadata` remain.
   void clean(ResMap resources, BuildMetadata metadata) {
-    var types = new WrongTypes(spelling);
+    var scalars = new Scalars(spelling);
     for (BuiltResource resource : resources.all()) {
       dropUnrequested(resource, metadata);
       MapValue cleaned = withTexts(resource, metadata);
       resource.follow(cleaned);
-      types.refuse(resource);
+      scalars.requireTypes(resource);
       if (spelling.hasTimes()) {
         resource.follow((MapValue) TimestampFormat.printed(cleaned, spelling));
       }

@@ -1,9 +1,9 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.load.FieldReader.TextEntry;
 import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.GeneratorEntry;
-import dev.japply.kustomize.load.TextEntry;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

@@ -2,9 +2,10 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.build.BuildOptions.FoldedTexts;
+import dev.japply.kustomize.build.ResourceAccumulator.Layer;
 import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.Build.ClusterScopedKinds;
 import dev.japply.kustomize.load.BuiltResource;
-import dev.japply.kustomize.load.ClusterScopedKinds;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.ResMap;

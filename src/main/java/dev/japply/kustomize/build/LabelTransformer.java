@@ -1,9 +1,10 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.BuildOptions.Faults;
+import dev.japply.kustomize.build.FieldSetter.FieldSetStep;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
-import dev.japply.kustomize.load.LabelEntry;
+import dev.japply.kustomize.load.KustomizationFields.LabelEntry;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.SharedNodes;
 import dev.japply.kustomize.load.Step;
@@ -13,7 +14,7 @@ import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
-import dev.japply.kyaml.KindPattern;
+import dev.japply.kyaml.FieldSpec.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

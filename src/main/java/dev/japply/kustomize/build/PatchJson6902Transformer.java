@@ -26,7 +26,7 @@ record PatchJson6902Transformer(ScalarStyle spelling) {
   /// @param entry the lines of the patch's entry
   /// @throws JapplyException when an operation cannot be carried out
   void patch(BuiltResource resource, JsonPatch patch, List<LineRange> entry) {
-    new WrongTypes(spelling).refuse(resource);
+    new Scalars(spelling).requireTypes(resource);
     if (spelling.hasTimes()) {
       resource.follow((MapValue) TimestampFormat.printed(resource.tree(), spelling));
     }

@@ -1,23 +1,27 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.diff.SimilarName;
+import dev.japply.kustomize.build.BuildOptions.Unmatched;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
+import dev.japply.kustomize.load.FieldReader.TextEntry;
 import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.FileLoader;
-import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kustomize.load.KustomizationFields.PatchEntry;
+import dev.japply.kustomize.load.KustomizationFields.ResourceSelector;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.ResourceReader;
-import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.KustomizePatch;
-import dev.japply.kyaml.ListItems;
+import dev.japply.kyaml.KustomizePatch.ListItems;
+import dev.japply.kyaml.KustomizePatch.UnkeyedItem;
 import dev.japply.merge.MergeException;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -30,9 +34,11 @@ import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out the patches of a layer.
@@ -350,7 +356,7 @@ record PatchTransformer(
     if (clearsAnnotations(patch)) { // where kustomize keeps its notes
       resource.forget();
     }
-    new UnkeyedItems(build, items).report(merge, resource, patch, written);
+    reportUnkeyed(resource, patch, written);
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
       resources.remove(resource);
@@ -358,6 +364,46 @@ record PatchTransformer(
       return;
     }
     resource.assign(withId((MapValue) merged, resource, options), written);
+  }
+
+  /// Reports the items without a key that would make a patch lose items. They are in the patch, or
+  /// in a list that it changes.
+  ///
+  /// @throws JapplyException unless the build follows kustomize, where they are warnings
+  private void reportUnkeyed(BuiltResource object, MapValue patch, Step written) {
+    List<Problem> problems =
+        merge.itemsWithoutKey(object.tree(), patch).stream()
+            .map(item -> unkeyed(item, object, patch, written))
+            .toList();
+    if (problems.isEmpty()) {
+      return;
+    }
+    if (items == ListItems.KEPT) {
+      throw new JapplyException(problems);
+    }
+    problems.forEach(build::warn);
+  }
+
+  private Problem unkeyed(UnkeyedItem item, BuiltResource object, MapValue patch, Step written) {
+    String what = "%s has no %s, which identifies it".formatted(item.path(), item.key());
+    Node value = item.path().in(item.isInPatch() ? patch : object.tree());
+    String hint =
+        value instanceof MapValue map
+            ? SimilarName.find(map.entries().keySet(), item.key())
+                .map(similar -> "write %s instead of %s".formatted(item.key(), similar))
+                .orElse("add " + item.key())
+            : "write a map with " + item.key();
+    if (!item.isInPatch()) {
+      hint += "; a patch changes the list";
+    }
+    boolean kept = items == ListItems.KEPT;
+    return new Problem(
+        kept ? Severity.ERROR : Severity.WARNING,
+        item.isInPatch() ? written.place(item.path()) : object.place(item.path()),
+        object.subject(),
+        kept ? what : what + ": kustomize loses items of the list",
+        hint,
+        null);
   }
 
   private boolean clearsAnnotations(MapValue patch) {
@@ -437,5 +483,60 @@ record PatchTransformer(
     }
     var patching = new PatchJson6902Transformer(build.spelling());
     selected(target).forEach(resource -> patching.patch(resource, patch, entry.lines()));
+  }
+
+  /// Suggests existing objects for a patch or target that matches none.
+  private static final class PatchTargets {
+    private static final int MOST = 3;
+
+    /// The longest name that an object can have.
+    private static final int LONGEST = 253;
+
+    private PatchTargets() {}
+
+    /// Returns the hint for a patch of a missing object.
+    static String hint(BuiltResource patch, ResMap resources) {
+      return hint(patch.kind(), patch.name(), resources);
+    }
+
+    /// Returns the hint for a target without objects.
+    static String hint(ResourceSelector target, ResMap resources) {
+      return hint(target.kinds().kind(), target.name(), resources);
+    }
+
+    private static String hint(String kind, String name, ResMap resources) {
+      List<BuiltResource> all = resources.all();
+      String meant = near(kind, all.stream().map(BuiltResource::kind).distinct().toList());
+      List<BuiltResource> ofKind = resources.ofKind(meant);
+      String near = near(name, names(ofKind.isEmpty() ? all : ofKind));
+      List<BuiltResource> close =
+          all.stream()
+              .filter(one -> one.kind().equals(meant) || isNamed(one, name) || isNamed(one, near))
+              .sorted(
+                  Comparator.comparing(
+                          (BuiltResource one) -> !isNamed(one, name) && !isNamed(one, near))
+                      .thenComparing(one -> !one.kind().equals(meant)))
+              .limit(MOST)
+              .toList();
+      return close.isEmpty()
+          ? "there is no object of that kind or name"
+          : "there is "
+              + close.stream().map(BuiltResource::subject).collect(Collectors.joining(", "));
+    }
+
+    /// The one of `names` that is nearest to `name`; empty when none is near.
+    private static String near(String name, List<String> names) {
+      return name.isEmpty() || name.length() > LONGEST
+          ? ""
+          : SimilarName.find(names, name).orElse("");
+    }
+
+    private static List<String> names(List<BuiltResource> resources) {
+      return resources.stream().map(BuiltResource::name).toList();
+    }
+
+    private static boolean isNamed(BuiltResource one, String name) {
+      return !name.isEmpty() && (one.name().equals(name) || one.originalId().name().equals(name));
+    }
   }
 }

@@ -2,10 +2,10 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.FieldReader.TextEntry;
 import dev.japply.kustomize.load.FileContent;
+import dev.japply.kustomize.load.KustomizationFields.OpenApiField;
 import dev.japply.kustomize.load.KustomizationReader;
-import dev.japply.kustomize.load.OpenApiField;
-import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.KyamlTypes;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;

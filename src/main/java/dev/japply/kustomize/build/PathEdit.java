@@ -2,6 +2,7 @@ package dev.japply.kustomize.build;
 
 import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.build.PathText.Item;
+import dev.japply.kustomize.build.PathText.SubstitutionException;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

@@ -105,4 +105,13 @@ final class PathText {
       return new Item(parts[0], parts[1]);
     }
   }
+
+  /// A value cannot be read or put where a path leads.
+  static class SubstitutionException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SubstitutionException(String message) {
+      super(message);
+    }
+  }
 }

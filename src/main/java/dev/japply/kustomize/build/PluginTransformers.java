@@ -1,19 +1,19 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
+import dev.japply.kustomize.build.Transformers.LayerContext;
+import dev.japply.kustomize.build.Transformers.Transformer;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FieldListLines;
-import dev.japply.kustomize.load.FieldListStep;
 import dev.japply.kustomize.load.FieldReader;
-import dev.japply.kustomize.load.ImageEntry;
-import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kustomize.load.FieldReader.TextEntry;
+import dev.japply.kustomize.load.KustomizationFields.ImageEntry;
+import dev.japply.kustomize.load.KustomizationFields.PatchEntry;
+import dev.japply.kustomize.load.KustomizationFields.ReplicaEntry;
+import dev.japply.kustomize.load.KustomizationFields.ResourceSelector;
 import dev.japply.kustomize.load.PluginReader;
-import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ReplacementEntry;
-import dev.japply.kustomize.load.ReplicaEntry;
-import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -31,7 +31,7 @@ record PluginTransformers(LayerContext tools, String field) {
   ///
   /// @throws JapplyException when it is of no built-in kind, or its fields cannot be read
   Transformer of(BuiltResource config) {
-    Plugins.requireBuiltin(config, field);
+    PluginReader.requireBuiltin(config, field);
     Runnable work = PluginReader.read(config, map -> work(config, map));
     return new Transformer(config.kind(), config, work);
   }
@@ -53,7 +53,7 @@ record PluginTransformers(LayerContext tools, String field) {
       case "ValueAddTransformer" -> ValueAddTransformer.read(config, map, tools);
       case "HashTransformer" ->
           () -> new NameHash(tools.build().spelling()).append(tools.resources());
-      default -> throw Plugins.unknown(config, field);
+      default -> throw PluginReader.unknown(config, field);
     };
   }
 
@@ -69,7 +69,7 @@ record PluginTransformers(LayerContext tools, String field) {
   }
 
   private static Step step(FieldReader map, List<LineRange> values, FieldListLines fields) {
-    return new FieldListStep(map.place(), path -> values, fields);
+    return fields.step(map.place(), path -> values);
   }
 
   private Runnable namespace(FieldReader map) {

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.FieldSetter.FieldSetStep;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Step;
@@ -8,7 +9,7 @@ import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
-import dev.japply.kyaml.KindPattern;
+import dev.japply.kyaml.FieldSpec.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;

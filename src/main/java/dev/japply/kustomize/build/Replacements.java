@@ -1,14 +1,17 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.BuildOptions.EmbeddedTexts;
+import dev.japply.kustomize.build.PathLookup.TakenLines;
+import dev.japply.kustomize.build.PathText.SubstitutionException;
+import dev.japply.kustomize.build.TargetSelector.TargetPattern;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.KustomizationFields.ResourceSelector;
 import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplacementEntry.FieldOptions;
 import dev.japply.kustomize.load.ReplacementEntry.ReplacementTarget;
 import dev.japply.kustomize.load.ReplacementEntry.Source;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
-import dev.japply.kustomize.load.ResourceSelector;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kustomize.load.Step;
 import dev.japply.object.Gvk;

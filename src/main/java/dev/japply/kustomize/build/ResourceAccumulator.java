@@ -2,11 +2,12 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.Transformers.TransformedLayer;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
-import dev.japply.kustomize.load.ConfigurationReader;
-import dev.japply.kustomize.load.DefinitionReader;
+import dev.japply.kustomize.load.FieldConfigReader;
+import dev.japply.kustomize.load.FieldReader.TextEntry;
 import dev.japply.kustomize.load.FileContent;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.KustomizationFields;
@@ -14,7 +15,6 @@ import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.kustomize.load.OriginAnnotations;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceReader;
-import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.DefinedTypes;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.KustomizePatch;
@@ -223,11 +223,11 @@ final class ResourceAccumulator {
   private void configure(FileLoader directory, KustomizationFields.Files files, Layer layer) {
     FieldConfig config = known;
     for (TextEntry configuration : files.configurations()) {
-      config = config.with(config(directory, configuration, ConfigurationReader::read));
+      config = config.with(config(directory, configuration, FieldConfigReader::configuration));
     }
     layer.configure(config);
     for (TextEntry definitions : files.crds()) {
-      layer.configure(config(directory, definitions, DefinitionReader::read));
+      layer.configure(config(directory, definitions, FieldConfigReader::definitions));
     }
   }
 
@@ -348,6 +348,45 @@ final class ResourceAccumulator {
         case "set" -> !items.equals(Value.text("object")) && !items.equals(Value.text("array"));
         default -> false;
       };
+    }
+  }
+
+  /// The objects and vars collected so far from a kustomization and the kustomizations below it.
+  static final class Layer {
+    private final ResMap resources;
+    private final VarResolver vars = new VarResolver();
+    private FieldConfig config = FieldConfig.NONE;
+
+    Layer(Build build) {
+      this.resources = new ResMap(build);
+    }
+
+    ResMap resources() {
+      return resources;
+    }
+
+    FieldConfig config() {
+      return config;
+    }
+
+    void configure(FieldConfig more) {
+      config = config.with(more);
+    }
+
+    /// Puts the fields in order as kustomize does when it has built a component: of two that
+    /// concern the same one, the first may be the only one that is left.
+    void reconfigure() {
+      config = FieldConfig.NONE.with(config);
+    }
+
+    VarResolver vars() {
+      return vars;
+    }
+
+    void add(Layer below) {
+      resources.append(below.resources.all());
+      configure(below.config);
+      vars.add(below.vars);
     }
   }
 }

@@ -1,5 +1,9 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.FloatValue;
@@ -75,5 +79,38 @@ record Scalars(ScalarStyle spelling) {
 
   private static boolean isInteger(Value value) {
     return value instanceof IntValue || value instanceof BigIntValue;
+  }
+
+  /// Rejects texts that a replacement has put in place of a number or a boolean. kustomize keeps
+  /// the field's type, and fails when it writes the object. The message does not contain the text,
+  /// which may come from a Secret.
+  ///
+  /// @throws JapplyException when it has such a text, with the place of the replacement
+  void requireTypes(BuiltResource resource) {
+    if (spelling.hasTags()) {
+      requireTypes(resource, resource.tree(), FieldPath.root());
+    }
+  }
+
+  private void requireTypes(BuiltResource resource, Value value, FieldPath path) {
+    switch (value) {
+      case MapValue map ->
+          map.entries().forEach((key, item) -> requireTypes(resource, item, path.key(key)));
+      case ListValue list -> {
+        for (int i = 0; i < list.size(); i++) {
+          requireTypes(resource, list.items().get(i), path.index(i));
+        }
+      }
+      case Value scalar -> {
+        if (spelling.tag(scalar) != null && isWrong(scalar)) {
+          throw new JapplyException(
+              Problem.error(
+                  resource.place(path),
+                  resource.subject(),
+                  "the text for %s is of another type than what it replaces".formatted(path),
+                  "the object is at " + resource.origin()));
+        }
+      }
+    }
   }
 }

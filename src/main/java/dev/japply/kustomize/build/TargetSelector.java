@@ -1,8 +1,11 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.KustomizationFields.ResourceSelector;
 import dev.japply.kustomize.load.ResMap;
-import dev.japply.kustomize.load.ResourceSelector;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -11,6 +14,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// The objects that a target selects. Names and namespaces may be those that an object was written
@@ -74,5 +78,56 @@ final class TargetSelector {
     var labels = new LinkedHashMap<String, Value>();
     texts.forEach((key, text) -> labels.put(key, Value.text(text)));
     return selector.matches(MapValue.of("metadata", MapValue.of("labels", new MapValue(labels))));
+  }
+
+  /// The regular expressions of a target. Each must match a whole text; an empty one matches all.
+  ///
+  /// @param isEmpty whether all of them are empty
+  record TargetPattern(
+      Predicate<String> group,
+      Predicate<String> version,
+      Predicate<String> kind,
+      Predicate<String> name,
+      Predicate<String> namespace,
+      boolean isEmpty) {
+
+    /// Returns the expressions of `target`.
+    ///
+    /// @param context the start of errors
+    /// @throws JapplyException if one cannot be parsed
+    static TargetPattern of(ResourceSelector target, String context) {
+      Gvk kinds = target.kinds();
+      return new TargetPattern(
+          pattern(target, kinds.group(), context),
+          pattern(target, kinds.version(), context),
+          pattern(target, kinds.kind(), context),
+          pattern(target, target.name(), context),
+          pattern(target, target.namespace(), context),
+          kinds.equals(new Gvk("", "", ""))
+              && target.name().isEmpty()
+              && target.namespace().isEmpty());
+    }
+
+    private static Predicate<String> pattern(
+        ResourceSelector target, String pattern, String context) {
+      if (pattern.isEmpty()) {
+        return text -> true;
+      }
+      try {
+        return GoPattern.compile(pattern)::matches;
+      } catch (IllegalArgumentException e) {
+        throw new JapplyException(
+            Problem.error(target.place(), context + e.getMessage(), "correct the target"), e);
+      }
+    }
+
+    boolean matches(Gvk gvk) {
+      return kind.test(gvk.kind()) && group.test(gvk.group()) && version.test(gvk.version());
+    }
+
+    /// Returns whether all parts of an id match, the namespace as it is written.
+    boolean matches(ResourceId id) {
+      return matches(id.gvk()) && name.test(id.name()) && namespace.test(id.namespace());
+    }
   }
 }

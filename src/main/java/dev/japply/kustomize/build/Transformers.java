@@ -1,13 +1,18 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.BuildOptions.Unmatched;
+import dev.japply.kustomize.build.Transformers.TransformedLayer;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
+import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.OriginAnnotations;
+import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.SharedNodes;
+import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.KustomizePatch;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.Value.MapValue;
@@ -16,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// All that a kustomization does to the objects of its layer, in kustomize's order.
 record Transformers(Build build, KustomizePatch merge, Differences differences) {
@@ -144,6 +150,61 @@ record Transformers(Build build, KustomizePatch merge, Differences differences) 
           others.equals(MapValue.EMPTY)
               ? metadata.without("labels")
               : metadata.with("labels", others));
+    }
+  }
+
+  /// One thing that is done to the objects of a layer.
+  ///
+  /// @param kind kustomize's name for it
+  /// @param config the object that describes it; null when a field of the kustomization does
+  record Transformer(String kind, @Nullable BuiltResource config, Runnable work) {
+
+    /// Returns whether it applies patches, each of them independently.
+    boolean isPatch() {
+      return kind.startsWith("Patch");
+    }
+  }
+
+  /// The input of a kustomization's transformers.
+  ///
+  /// @param config the fields that they change
+  /// @param directory the base directory for the files of patches
+  record TransformedLayer(ResMap resources, FieldConfig config, FileLoader directory) {}
+
+  /// The dependencies of the transformers of one layer.
+  record LayerContext(
+      Build build, KustomizePatch merge, TransformedLayer layer, Differences differences) {
+
+    ResMap resources() {
+      return layer.resources();
+    }
+
+    PatchTransformer patchTransformer() {
+      return new PatchTransformer(
+          resources(),
+          layer.directory(),
+          build,
+          merge,
+          differences.unmatched(),
+          differences.items());
+    }
+
+    PrefixSuffixTransformer nameTransformer() {
+      return new PrefixSuffixTransformer(resources(), build.spelling());
+    }
+
+    LabelTransformer labelTransformer() {
+      return new LabelTransformer(resources(), build);
+    }
+
+    ReplicaImageTransformer workloadTransformer() {
+      return new ReplicaImageTransformer(resources(), build.spelling(), differences.faults());
+    }
+
+    void replace(List<ReplacementEntry> entries) {
+      var replacements =
+          new Replacements(resources(), build.spelling(), differences.embeddedTexts());
+      ReplacementEntry.all(entries, layer.directory()).forEach(replacements::apply);
     }
   }
 }

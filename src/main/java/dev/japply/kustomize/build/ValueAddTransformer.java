@@ -2,13 +2,14 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.PathText.Item;
 import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
+import dev.japply.kustomize.build.Transformers.LayerContext;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.FieldReader.TextEntry;
+import dev.japply.kustomize.load.KustomizationFields.ResourceSelector;
 import dev.japply.kustomize.load.KustomizationReader;
-import dev.japply.kustomize.load.PathNames;
-import dev.japply.kustomize.load.ResourceSelector;
+import dev.japply.kustomize.load.Provenance;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.TextEntry;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
@@ -187,7 +188,7 @@ record ValueAddTransformer(
         }
       }
       parts.add((int) Math.min(position - 1, parts.size()), value);
-      return PathNames.clean((isAbsolute ? "/" : "") + String.join("/", parts));
+      return Provenance.cleanPath((isAbsolute ? "/" : "") + String.join("/", parts));
     }
 
     private static ListValue items(@Nullable Value at, String key) {

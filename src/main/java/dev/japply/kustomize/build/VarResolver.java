@@ -1,11 +1,13 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.PathLookup.TakenLines;
+import dev.japply.kustomize.build.PathText.SubstitutionException;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.KustomizationFields.VarEntry;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kustomize.load.Step;
-import dev.japply.kustomize.load.VarEntry;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;
 import dev.japply.kyaml.FieldEdit;

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.kustomize.load.FieldReader.TextEntry;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.kustomize.load.GeneratorEntry.Behavior;
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;

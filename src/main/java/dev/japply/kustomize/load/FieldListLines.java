@@ -3,9 +3,12 @@ package dev.japply.kustomize.load;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
 import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The lines of a list of fields, such as `fieldSpecs`.
@@ -42,5 +45,32 @@ public record FieldListLines(List<Item> items, List<LineRange> all) {
         .filter(item -> item.field().isAround(path) == isAround)
         .map(Item::lines)
         .toList();
+  }
+
+  /// Returns a step that sets the fields.
+  ///
+  /// @param place the position for all fields
+  /// @param values returns the lines with the value of a field
+  public Step step(Origin place, Function<FieldPath, List<LineRange>> values) {
+    return new FieldListStep(place, values, this);
+  }
+
+  private record FieldListStep(
+      Origin place, Function<FieldPath, List<LineRange>> values, FieldListLines fields)
+      implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return place;
+    }
+
+    @Override
+    public DecidingLines lines(FieldPath path) {
+      return DecidingLines.of(values.apply(path), fields.of(path));
+    }
+
+    @Override
+    public Step on(Gvk gvk) {
+      return fields.items().isEmpty() ? this : new FieldListStep(place, values, fields.on(gvk));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.diff.SimilarName;
+import dev.japply.kustomize.load.KustomizationFields.LabelEntry;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
@@ -332,4 +333,7 @@ public final class FieldReader {
     problems.add(
         Problem.error(origin(value.place()), "%s must be %s".formatted(key, wanted), hint));
   }
+
+  /// A text in a kustomization.
+  public record TextEntry(String text, Origin place) {}
 }

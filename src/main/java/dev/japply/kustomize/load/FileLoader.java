@@ -1,6 +1,8 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.io.FileErrors;
+import dev.japply.kustomize.load.FieldReader.TextEntry;
+import dev.japply.kustomize.load.FileSystem.OnDiskFileSystem;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;

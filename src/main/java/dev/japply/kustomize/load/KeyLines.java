@@ -30,6 +30,6 @@ public record KeyLines(Map<String, LineRange> keys, FieldListLines others) {
   }
 
   public Step step(Origin place) {
-    return new FieldListStep(place, this::of, others);
+    return others.step(place, this::of);
   }
 }

@@ -1,8 +1,17 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.kustomize.load.FieldReader.TextEntry;
+import dev.japply.kustomize.load.GeneratorEntry.GeneratorOptions;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.FieldSpec.KindPattern;
+import dev.japply.kyaml.KindOrder;
+import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.yaml.DecidingLines;
+import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -231,5 +240,231 @@ public final class KustomizationFields {
   /// other field.
   public Origin place(String field) {
     return places.getOrDefault(field, places.getOrDefault("", Origin.NONE));
+  }
+
+  /// The field `openapi`: the types that determine how patches merge lists.
+  ///
+  /// @param path the file with the types; null if Kubernetes' own types apply
+  /// @param version the version of Kubernetes' own types; null if it is not set
+  public record OpenApiField(@Nullable TextEntry path, @Nullable TextEntry version) {
+
+    static OpenApiField read(FieldReader map) {
+      Map<String, String> fields = map.textMap("openapi");
+      return new OpenApiField(entry(map, fields.get("path")), entry(map, fields.get("version")));
+    }
+
+    private static @Nullable TextEntry entry(FieldReader map, @Nullable String text) {
+      return text == null ? null : new TextEntry(text, map.place("openapi"));
+    }
+  }
+
+  /// The order of the objects in the output.
+  ///
+  /// @param order `legacy` or `fifo`, as written
+  /// @param kinds the order of kinds; null if the default order applies
+  public record SortOptions(String order, @Nullable KindOrder kinds, Origin place) {
+
+    static SortOptions read(FieldReader map) {
+      return new SortOptions(
+          map.text("order"), map.map("legacySortOptions", SortOptions::kinds), map.place());
+    }
+
+    private static KindOrder kinds(FieldReader map) {
+      return new KindOrder(texts(map.texts("orderFirst")), texts(map.texts("orderLast")));
+    }
+
+    private static List<String> texts(List<TextEntry> entries) {
+      return entries.stream().map(TextEntry::text).toList();
+    }
+  }
+
+  /// An entry of `replicas`.
+  ///
+  /// @param lines the lines of the entry
+  public record ReplicaEntry(String name, long count, Origin place, DecidingLines lines) {
+
+    public ReplicaEntry with(List<LineRange> more) {
+      return new ReplicaEntry(name, count, place, lines.where(more));
+    }
+
+    public static ReplicaEntry read(FieldReader map) {
+      return new ReplicaEntry(map.text("name"), map.number("count"), map.place(), lines(map));
+    }
+
+    private static DecidingLines lines(FieldReader map) {
+      return DecidingLines.of(map.lines("count"), map.lines("name"));
+    }
+  }
+
+  /// An entry of `images`: the changes of images with that name.
+  ///
+  /// @param lines the lines of the entry
+  public record ImageEntry(
+      String name,
+      String newName,
+      String newTag,
+      String digest,
+      String tagSuffix,
+      Origin place,
+      DecidingLines lines) {
+
+    public ImageEntry with(List<LineRange> more) {
+      DecidingLines all = lines.where(more);
+      return new ImageEntry(name, newName, newTag, digest, tagSuffix, place, all);
+    }
+
+    public static ImageEntry read(FieldReader map) {
+      return new ImageEntry(
+          map.text("name"),
+          map.text("newName"),
+          map.text("newTag"),
+          map.text("digest"),
+          map.text("tagSuffix"),
+          map.place(),
+          lines(map));
+    }
+
+    private static DecidingLines lines(FieldReader map) {
+      return DecidingLines.of(
+          map.lines("newName", "newTag", "digest", "tagSuffix"), map.lines("name"));
+    }
+  }
+
+  /// An entry of `labels`.
+  ///
+  /// @param claims the value of `includeVolumeClaimTemplates`; null if the entry does not have it
+  public record LabelEntry(
+      Map<String, String> pairs,
+      boolean includeSelectors,
+      boolean includeTemplates,
+      @Nullable Boolean claims,
+      FieldList fields,
+      Origin place,
+      KeyLines lines) {
+
+    private static final String CLAIMS = "includeVolumeClaimTemplates";
+
+    static LabelEntry read(FieldReader map) {
+      FieldListLines fields =
+          map.fieldListLines("fields", "includeSelectors", "includeTemplates", CLAIMS);
+      return new LabelEntry(
+          map.textMap("pairs"),
+          map.flag("includeSelectors"),
+          map.flag("includeTemplates"),
+          map.has(CLAIMS) ? map.flag(CLAIMS) : null,
+          fields.fields(),
+          map.place(),
+          map.keyLines("pairs").with(fields));
+    }
+
+    /// A field of the objects of some kinds, as it is written in kustomizations.
+    public static FieldSpec field(FieldReader map) {
+      var kinds = new Gvk(map.text("group"), map.text("version"), map.text("kind"));
+      return new FieldSpec(new KindPattern(kinds), map.text("path"), map.flag("create"));
+    }
+  }
+
+  /// An entry of `patches`.
+  ///
+  /// @param path the file of the patch; empty if the patch is inline
+  /// @param patch the patch; empty if it is in a file
+  /// @param target selects the objects; null if the patch itself identifies its object
+  /// @param mayRename whether the patch may change the name of its object
+  /// @param mayChangeKind whether the patch may change the kind of its object
+  /// @param patchPlace the position of the text of `patch`
+  /// @param lines the lines of the entry without `patch`
+  public record PatchEntry(
+      String path,
+      String patch,
+      @Nullable ResourceSelector target,
+      boolean mayRename,
+      boolean mayChangeKind,
+      Origin place,
+      Origin patchPlace,
+      List<LineRange> lines) {
+    public static PatchEntry read(FieldReader map) {
+      Options options = map.map("options", Options::read);
+      return new PatchEntry(
+          map.text("path"),
+          map.text("patch"),
+          map.map("target", ResourceSelector::read),
+          options != null && options.name(),
+          options != null && options.kind(),
+          map.place(),
+          map.textPlace("patch"),
+          map.lines("target", "path", "options"));
+    }
+
+    private record Options(boolean name, boolean kind) {
+      static Options read(FieldReader map) {
+        return new Options(map.flag("allowNameChange"), map.flag("allowKindChange"));
+      }
+    }
+  }
+
+  /// An entry of `vars`: a name and the field that contains its value.
+  ///
+  /// @param lines all lines of the entry
+  public record VarEntry(
+      String name,
+      Gvk kinds,
+      String objectName,
+      String namespace,
+      String fieldPath,
+      Origin place,
+      List<LineRange> lines) {
+    private static final String NAME = "metadata.name";
+
+    /// The object that a var is about.
+    private record Reference(Gvk kinds, String name, String namespace) {
+      static Reference read(FieldReader map) {
+        String[] apiVersion = map.text("apiVersion").split("/", -1);
+        String group = map.text("group");
+        String version = map.text("version");
+        if (apiVersion.length == 2) {
+          group = apiVersion[0];
+          version = apiVersion[1];
+        } else if (apiVersion.length == 1 && !apiVersion[0].isEmpty()) {
+          version = apiVersion[0];
+        }
+        return new Reference(
+            new Gvk(group, version, map.text("kind")), map.text("name"), map.text("namespace"));
+      }
+    }
+
+    static VarEntry read(FieldReader map) {
+      Reference reference = map.map("objref", Reference::read);
+      String path = map.map("fieldref", field -> field.text("fieldPath"));
+      Reference object = reference == null ? new Reference(new Gvk("", "", ""), "", "") : reference;
+      return new VarEntry(
+          map.text("name"),
+          object.kinds(),
+          object.name(),
+          object.namespace(),
+          path == null || path.isEmpty() ? NAME : path,
+          map.place(),
+          map.lines());
+    }
+  }
+
+  /// Selects the objects for a patch. Empty parts select all. The others, except for the selectors,
+  /// are regular expressions that must match the whole text.
+  public record ResourceSelector(
+      Gvk kinds,
+      String namespace,
+      String name,
+      String labelSelector,
+      String annotationSelector,
+      Origin place) {
+
+    public static ResourceSelector read(FieldReader map) {
+      return new ResourceSelector(
+          new Gvk(map.text("group"), map.text("version"), map.text("kind")),
+          map.text("namespace"),
+          map.text("name"),
+          map.text("labelSelector"),
+          map.text("annotationSelector"),
+          map.place());
+    }
   }
 }

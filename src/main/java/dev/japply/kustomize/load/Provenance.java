@@ -3,6 +3,8 @@ package dev.japply.kustomize.load;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.yaml.PlainScalar;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,7 +19,21 @@ public record Provenance(String path, String repo, String ref) {
 
   /// Returns the location at a path relative to this one.
   Provenance append(String more) {
-    return new Provenance(PathNames.clean(path.isEmpty() ? more : path + "/" + more), repo, ref);
+    return new Provenance(cleanPath(path.isEmpty() ? more : path + "/" + more), repo, ref);
+  }
+
+  /// The shortest path that leads to where `path` does.
+  public static String cleanPath(String path) {
+    boolean isAbsolute = path.startsWith("/");
+    Deque<String> parts = new ArrayDeque<>();
+    for (String part : path.split("/", -1)) {
+      if (part.equals("..") && !parts.isEmpty() && !parts.getLast().equals("..")) {
+        parts.removeLast();
+      } else if (!part.isEmpty() && !part.equals(".") && !(part.equals("..") && isAbsolute)) {
+        parts.add(part);
+      }
+    }
+    return (isAbsolute ? "/" : "") + String.join("/", parts);
   }
 
   /// The text that notes it of an object.

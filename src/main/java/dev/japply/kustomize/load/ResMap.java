@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.kustomize.load.GeneratorEntry.Behavior;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;

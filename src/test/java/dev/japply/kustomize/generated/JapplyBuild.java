@@ -7,7 +7,7 @@ import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.kustomize.load.RemoteLoader;
-import dev.japply.kyaml.ListItems;
+import dev.japply.kyaml.KustomizePatch.ListItems;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;

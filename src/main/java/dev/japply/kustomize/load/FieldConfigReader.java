@@ -1,14 +1,16 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.kustomize.load.KustomizationFields.LabelEntry;
 import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldConfig.Reference;
 import dev.japply.kyaml.FieldConfig.Topic;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
-import dev.japply.kyaml.KindPattern;
-import dev.japply.kyaml.Reference;
+import dev.japply.kyaml.FieldSpec.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -22,10 +24,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the files of `crds`. They contain the types of custom resources by name, as the OpenAPI
+/// Reads the fields that transformers change, from the files of `configurations`, which name them,
+/// and of `crds`. The latter contain the types of custom resources by name, as the OpenAPI
 /// generators of Go write them. Extensions mark the fields that name other objects and the fields
 /// that contain labels or annotations.
-public final class DefinitionReader {
+public final class FieldConfigReader {
   /// Types that refer to each other twice each have more fields than any memory.
   private static final int MOST = 50_000;
 
@@ -35,15 +38,43 @@ public final class DefinitionReader {
   private final FileContent content;
   private int left = MOST;
 
-  private DefinitionReader(MapValue types, FileContent content) {
+  private FieldConfigReader(MapValue types, FileContent content) {
     this.types = types;
     this.content = content;
+  }
+
+  /// Returns the fields that a file of `configurations` names.
+  ///
+  /// @throws JapplyException when it cannot be read, with all that is wrong
+  public static FieldConfig configuration(FileContent content) {
+    var problems = new ArrayList<Problem>();
+    List<FieldReader> maps = KustomizationReader.maps(content, problems);
+    if (maps.isEmpty()) {
+      return FieldConfig.NONE;
+    }
+    FieldReader map = maps.getFirst();
+    var lists = new EnumMap<Topic, FieldList>(Topic.class);
+    for (Topic topic : Topic.values()) {
+      lists.put(topic, new FieldList(map.maps(topic.key(), LabelEntry::field)).sorted());
+    }
+    List<Reference> references = map.maps("nameReference", FieldConfigReader::reference);
+    map.finish("");
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+    return new FieldConfig(lists, references);
+  }
+
+  private static Reference reference(FieldReader map) {
+    var kinds = new Gvk(map.text("group"), map.text("version"), map.text("kind"));
+    return new Reference(
+        new KindPattern(kinds), new FieldList(map.maps("fieldSpecs", LabelEntry::field)));
   }
 
   /// Returns the fields that the extensions in `content` mark.
   ///
   /// @throws JapplyException if it cannot be read
-  public static FieldConfig read(FileContent content) {
+  public static FieldConfig definitions(FileContent content) {
     Value root = KustomizationReader.value(content).orElse(null);
     if (!(root instanceof MapValue types)) {
       throw new JapplyException(
@@ -56,7 +87,7 @@ public final class DefinitionReader {
       MapValue properties = properties(type.getValue());
       if (properties.has("kind") && properties.has("apiVersion") && properties.has("metadata")) {
         String kind = type.getKey().substring(type.getKey().lastIndexOf('.') + 1);
-        config = config.with(new DefinitionReader(types, content).fieldsOf(kind, type.getKey()));
+        config = config.with(new FieldConfigReader(types, content).fieldsOf(kind, type.getKey()));
       }
     }
     return config;

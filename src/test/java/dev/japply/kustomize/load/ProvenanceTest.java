@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PathNamesTest {
+class ProvenanceTest {
   @ParameterizedTest
   @CsvSource({
     "base/../web.yaml, web.yaml",
@@ -15,7 +15,7 @@ class PathNamesTest {
     "/../a, /a",
     "/a/.., /",
   })
-  void areAsShortAsTheyCanBe(String path, String shortest) {
-    assertThat(PathNames.clean(path)).isEqualTo(shortest);
+  void cleanPaths(String path, String shortest) {
+    assertThat(Provenance.cleanPath(path)).isEqualTo(shortest);
   }
 }
