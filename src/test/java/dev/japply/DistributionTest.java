@@ -194,7 +194,7 @@ class DistributionTest {
 
   /// The JVM would run it also on a processor that lacks an instruction of it.
   @ParameterizedTest
-  @ValueSource(strings = {"apply", "japply"})
+  @ValueSource(strings = {"japply", "objects", "local"})
   void hasNoMachineCodeInItsCaches(String name) throws Exception {
     Path cache = distribution.file("lib/japply/" + name + ".aot");
     Said version = java("-XX:AOTCache=" + cache, "-Xlog:aot*", "-m", MAIN, "version");
@@ -265,9 +265,12 @@ class DistributionTest {
     Map<String, String> environment =
         Map.of("XDG_CACHE_HOME", directory.resolve("kept").toString());
     assertThat(cacheOf(environment, "apply", "-n", namespace, "-f", file)).isEqualTo("japply");
-    assertThat(cacheOf(environment, "apply", "-n", namespace, "-f", file)).isEqualTo("apply");
-    assertThat(cacheOf(environment, "diff", "-n", namespace, "-f", file)).isEqualTo("japply");
+    for (String command : List.of("apply", "diff", "why")) {
+      assertThat(cacheOf(environment, command, "-n", namespace, "-f", file)).isEqualTo("objects");
+    }
     assertThat(cacheOf(environment, "apply", "-n", namespace, "-k", base)).isEqualTo("japply");
+    assertThat(cacheOf(environment, "check", "-f", file)).isEqualTo("local");
+    assertThat(cacheOf(environment, "build", base)).isEqualTo("local");
   }
 
   private String cacheOf(Map<String, String> environment, String... command) throws Exception {
@@ -290,7 +293,7 @@ class DistributionTest {
     Said version = java("-m", MAIN, "version");
     assertThat(version.out()).startsWith("japply ");
     assertThat(version.err()).isEmpty();
-    for (String name : List.of("apply", "japply")) {
+    for (String name : List.of("japply", "objects", "local")) {
       Path cache = distribution.file("lib/japply/" + name + ".aot");
       Files.writeString(cache, "is none");
       assertThat(java("-XX:AOTCache=" + cache, "-m", MAIN, "version")).isEqualTo(version);

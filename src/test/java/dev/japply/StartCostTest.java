@@ -67,7 +67,7 @@ class StartCostTest {
       throws IOException, InterruptedException {
     var command = new ArrayList<>(before);
     command.add(distribution.java());
-    command.add("-XX:AOTCache=" + distribution.file("lib/japply/apply.aot"));
+    command.add("-XX:AOTCache=" + distribution.file("lib/japply/objects.aot"));
     command.addAll(options);
     command.add("-Djapply.tls=" + distribution.file("lib/japply/libnetty_tcnative.so"));
     command.addAll(List.of("-m", "dev.japply/dev.japply.Main", "apply", "-n", namespace, "-f"));

@@ -52,6 +52,11 @@ final class SchemaMemory implements SchemaSource {
   }
 
   @Override
+  public Optional<SchemaDocument> ofRelease(String release, String group, String version) {
+    return unknown.ofRelease(release, group, version);
+  }
+
+  @Override
   public Optional<SchemaDocument> builtin(String group, String version) {
     return unknown.builtin(group, version);
   }

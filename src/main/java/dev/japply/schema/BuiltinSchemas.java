@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The merge schemas of Kubernetes' own object types, for when a server does not publish them:
+/// The merge schemas of Kubernetes' own object types. For a server of one of these versions they
+/// are what it publishes; for others they are used if it publishes nothing:
 ///
 /// ```java
 /// Optional<Schema> pod =
@@ -38,7 +39,8 @@ public final class BuiltinSchemas {
   /// The definition of a type that an older version does not have.
   private static final String NONE = "-";
 
-  private static @Nullable BuiltinSchemas loaded;
+  /// The tables in use, by version.
+  private static final Map<String, BuiltinSchemas> LOADED = new HashMap<>();
 
   private final List<Table> tables;
   private final Types types;
@@ -98,21 +100,26 @@ public final class BuiltinSchemas {
   }
 
   /// The built-in table.
-  public static synchronized BuiltinSchemas load() {
-    BuiltinSchemas table = loaded == null ? new BuiltinSchemas(List.of(Table.read(TABLE))) : loaded;
-    loaded = table;
-    return table;
+  public static BuiltinSchemas load() {
+    return load(VERSIONS.getFirst());
   }
 
   /// Returns the table of a version of Kubernetes.
   ///
   /// @param version one of [#VERSIONS]
-  public static BuiltinSchemas load(String version) {
-    BuiltinSchemas newest = load();
+  public static synchronized BuiltinSchemas load(String version) {
+    BuiltinSchemas known = LOADED.get(version);
+    if (known == null) {
+      known = new BuiltinSchemas(tables(version));
+      LOADED.put(version, known);
+    }
+    return known;
+  }
+
+  private static List<Table> tables(String version) {
     return version.equals(VERSIONS.getFirst())
-        ? newest
-        : new BuiltinSchemas(
-            List.of(Table.read("builtin-schemas-" + version + ".txt"), newest.tables.getFirst()));
+        ? List.of(Table.read(TABLE))
+        : List.of(Table.read("builtin-schemas-" + version + ".txt"), load().tables.getFirst());
   }
 
   /// A table of this text: a line `group/version/kind type` per object, an empty line, and a line

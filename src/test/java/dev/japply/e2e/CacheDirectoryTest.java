@@ -24,7 +24,7 @@ class CacheDirectoryTest {
   }
 
   private Path kept(String directory) {
-    return home.resolve(directory).resolve("japply").resolve("schema");
+    return home.resolve(directory).resolve("japply").resolve("answers");
   }
 
   /// Applies twice, the second time a change; the answer is what was logged.
@@ -61,7 +61,7 @@ class CacheDirectoryTest {
             home.resolve("mine").toString());
     assertThat(kept("mine")).isNotEmptyDirectory();
     assertThat(kept("other")).doesNotExist();
-    assertThat(log).contains("/openapi/v3/api/v1");
+    assertThat(log).containsOnlyOnce("/version").doesNotContain("/openapi");
   }
 
   @Test
@@ -75,10 +75,9 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void withoutPublishedDocumentsNothingIsAskedOrKept() {
+  void withoutPublishedSchemasNothingIsAsked() {
     String log =
         apply(Map.of(), "--openapi-patch=false", "--cache-dir", home.resolve("mine").toString());
-    assertThat(log).contains("/configmaps/c").doesNotContain("/openapi");
-    assertThat(kept("mine")).doesNotExist();
+    assertThat(log).contains("/configmaps/c").doesNotContain("/openapi", "/version");
   }
 }

@@ -35,6 +35,13 @@ public final class CachedSchemas implements SchemaSource {
   }
 
   @Override
+  public Optional<SchemaDocument> ofRelease(String release, String group, String version) {
+    return BuiltinSchemas.VERSIONS.contains(release)
+        ? BuiltinSchemas.load(release).document(group, version)
+        : Optional.empty();
+  }
+
+  @Override
   public Optional<SchemaDocument> builtin(String group, String version) {
     return BuiltinSchemas.load().document(group, version);
   }

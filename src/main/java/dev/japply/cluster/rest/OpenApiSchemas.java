@@ -1,6 +1,7 @@
 package dev.japply.cluster.rest;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
@@ -8,19 +9,25 @@ import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The server's OpenAPI documents: version 3 with one per group and version, else version 2 with a
-/// single one. Each is fetched and parsed at most once.
+/// The schemas of a server's types.
 ///
-/// The index may be from an earlier run, as long as the schemas of its documents are cached.
-/// Documents are fetched only by an index of this run.
+/// Kubernetes' own types have a table for each release ([SchemaSource#ofRelease]). It equals the
+/// server's documents, and needs only the server's release.
+///
+/// Other types and other releases have OpenAPI documents: version 3 with one per group and version,
+/// else version 2 with a single one. Each is fetched and parsed at most once. The index may be from
+/// an earlier run, as long as the schemas of its documents are cached. Documents are fetched only
+/// by an index of this run.
 ///
 /// [SchemaSource#builtin] is used if the server has no documents, does not allow access to them, or
 /// a document lacks a type.
 final class OpenApiSchemas {
+  private static final String VERSION = "/version";
   private static final String V3 = "/openapi/v3";
   private static final String V2 = "/openapi/v2";
   private static final int FORBIDDEN = 403;
@@ -30,6 +37,9 @@ final class OpenApiSchemas {
   private final CachedReads reads;
   private final SchemaSource source;
   private final OpenApiVersion published;
+  private final SingleFlight<String, String> release = new SingleFlight<>(this::fetchRelease);
+  private final SingleFlight<GroupVersion, Optional<SchemaDocument>> ofRelease =
+      new SingleFlight<>(this::readOfRelease);
   private final SingleFlight<String, Index> index = new SingleFlight<>(this::fetchIndex);
   private final SingleFlight<String, Optional<SchemaDocument>> documents =
       new SingleFlight<>(this::read);
@@ -75,13 +85,20 @@ final class OpenApiSchemas {
   ///
   /// @throws ClusterException if there are no merge rules: a guess could lose list items
   Optional<Schema> schema(Gvk gvk) {
+    var groupVersion = new GroupVersion(gvk.group(), gvk.version());
+    Optional<Schema> known =
+        published == OpenApiVersion.NONE
+            ? Optional.empty()
+            : ofRelease.get(groupVersion).flatMap(found -> object(found, gvk));
+    if (known.isPresent()) {
+      return known;
+    }
     Optional<SchemaDocument> ofServer = findPublished(gvk);
     Optional<Schema> described = ofServer.flatMap(found -> object(found, gvk));
     if (described.isPresent()) {
       return described;
     }
-    Optional<SchemaDocument> document =
-        builtin.get(new GroupVersion(gvk.group(), gvk.version())).or(() -> ofServer);
+    Optional<SchemaDocument> document = builtin.get(groupVersion).or(() -> ofServer);
     if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
       throw new ClusterException(
           404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
@@ -158,6 +175,37 @@ final class OpenApiSchemas {
       return paths;
     }
     throw ServerErrors.unexpected(request, "it has no paths");
+  }
+
+  /// Returns the built-in types of the server's release; empty if there is no table of them.
+  private Optional<SchemaDocument> readOfRelease(GroupVersion known) {
+    return builtin.get(known).isPresent()
+        ? source.ofRelease(release.get(VERSION), known.group(), known.version())
+        : Optional.empty();
+  }
+
+  /// Returns the server's release, such as `1.37`; empty if it is unknown.
+  private String fetchRelease(String path) {
+    try {
+      return reads
+          .read(path, (request, version) -> release(version))
+          .map(answer -> Json.parse(answer.json()) instanceof StringValue(String text) ? text : "")
+          .orElse("");
+    } catch (ClusterException e) {
+      if (e.status() == 0 && e.kind() != Kind.UNEXPECTED) {
+        throw e;
+      }
+      return "";
+    }
+  }
+
+  /// Clouds write `37+` as the minor version.
+  private static Value release(MapValue version) {
+    String minor = version.text("minor");
+    return Value.text(
+        version.text("major")
+            + "."
+            + (minor.endsWith("+") ? minor.substring(0, minor.length() - 1) : minor));
   }
 
   private Optional<SchemaDocument> readBuiltin(GroupVersion known) {

@@ -38,6 +38,7 @@ class KeptAnswersTest {
       new LoopbackServer()
           .on("/api/v1", types("configmaps", true))
           .on("/api/v1/namespaces/n/configmaps/c", NO_CONFIG_MAP)
+          .on("/version", Answer.json(200, "{'major':'1','minor':'99'}"))
           .on("/openapi/v3", index("AAAAAAAA"))
           .on("/openapi/v3/api/v1", Answer.json(200, "{'openapi':'3.0.0','components':{}}"));
   @TempDir private Path cache;
@@ -83,7 +84,11 @@ class KeptAnswersTest {
       assertThat(cluster.schema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked())
-        .containsExactly("GET /api/v1", "GET /openapi/v3", "GET /openapi/v3/api/v1?hash=AAAAAAAA");
+        .containsExactly(
+            "GET /api/v1",
+            "GET /version",
+            "GET /openapi/v3",
+            "GET /openapi/v3/api/v1?hash=AAAAAAAA");
   }
 
   @AfterEach
@@ -118,7 +123,7 @@ class KeptAnswersTest {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
       assertThat(cluster.schema(CONFIG_MAP)).isPresent();
     }
-    assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
+    assertThat(asked()).containsExactly("GET /api/v1", "GET /version", "GET /openapi/v3");
   }
 
   /// Whose clock was wrong: then or now.
@@ -129,7 +134,7 @@ class KeptAnswersTest {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
       assertThat(cluster.schema(CONFIG_MAP)).isPresent();
     }
-    assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
+    assertThat(asked()).containsExactly("GET /api/v1", "GET /version", "GET /openapi/v3");
   }
 
   /// The server is the same, whoever asks it and by which way.

@@ -22,6 +22,8 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenApiSchemasTest {
   private static final Gvk DEPLOYMENT = Gvk.of("apps/v1", "Deployment");
@@ -141,6 +143,58 @@ class OpenApiSchemasTest {
         };
     assertThat(schema(knowing, DEPLOYMENT)).isPresent();
     assertThat(schema(knowing, Gvk.of("custom.example/v1", "Thing"))).isEmpty();
+  }
+
+  /// Knows the apps of release 1.37.
+  private static final class Knowing extends Recorder {
+    @Override
+    public Optional<SchemaDocument> ofRelease(String release, String group, String version) {
+      return release.equals("1.37") ? builtin(group, version) : Optional.empty();
+    }
+
+    @Override
+    public Optional<SchemaDocument> builtin(String group, String version) {
+      return group.equals("apps") ? Optional.of(document()) : Optional.empty();
+    }
+  }
+
+  @Test
+  void aKnownReleaseSparesTheDocuments() {
+    server.on("/version", Answer.json(200, "{'major':'1','minor':'37+'}"));
+    var knowing = new Knowing();
+    try (var cluster = Loopback.connect(server.url(), knowing, warning -> {})) {
+      assertThat(cluster.schema(DEPLOYMENT)).isPresent();
+      assertThat(cluster.schema(Gvk.of("apps/v1", "Bogus"))).isPresent();
+    }
+    assertThat(server.lines()).containsExactly("GET /version");
+    assertThat(knowing.read).isEmpty();
+  }
+
+  @Test
+  void typesThatAreInNoTableNeedNoRelease() {
+    var knowing = new Knowing();
+    schema(knowing, Gvk.of("v1", "ConfigMap"));
+    assertThat(knowing.read).containsExactly("AAA core");
+    assertThat(server.lines()).doesNotContain("GET /version");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{'major':'1','minor':'99'}", "{'major':'1'}", "{'minor':37}", "[]", "<html>", ""})
+  void ofAnotherReleaseTheDocumentsAreRead(String version) {
+    server.on("/version", Answer.json(200, version));
+    var knowing = new Knowing();
+    assertThat(schema(knowing, DEPLOYMENT)).isPresent();
+    assertThat(knowing.read).containsExactly("BBB apps");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {403, 404, 500})
+  void aServerThatDoesNotSayItsReleaseHasDocuments(int status) {
+    server.on("/version", Answer.text(status, "no"));
+    var knowing = new Knowing();
+    assertThat(schema(knowing, DEPLOYMENT)).isPresent();
+    assertThat(knowing.read).containsExactly("BBB apps");
   }
 
   @Test
