@@ -17,7 +17,7 @@ import dev.japply.cli.flags.FlagSet.FlagSections;
 import dev.japply.cli.merge.MergeCommand;
 import dev.japply.cli.ownership.OwnershipCommand;
 import dev.japply.cli.pkg.PackageCommand;
-import dev.japply.cli.pkg.PackageGroup;
+import dev.japply.cli.pkg.PackageCommand.PackageGroup;
 import dev.japply.cli.plan.PlanCommand;
 import dev.japply.cli.plan.ShowCommand;
 import dev.japply.cli.ready.ReadyCommand;

@@ -2,6 +2,9 @@ package dev.japply.compare;
 
 import dev.japply.compare.CauseSearch.CausePosition;
 import dev.japply.compare.ObjectChange.Kind;
+import dev.japply.compare.ObjectChange.ObjectPair;
+import dev.japply.compare.TracedBuild.TracedObject;
+import dev.japply.diff.ChangedLines;
 import dev.japply.diff.Secrets;
 import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.Gvk;
@@ -332,5 +335,14 @@ public final class BuildComparison {
                 () -> Cause.stored(Cause.NO_LINE, "no changed line sets it: " + nearest, true));
     var values = new Values(Missing.MISSING, after, before, after);
     return new FieldExplanation(path.toString(), values, cause, List.of(), () -> place);
+  }
+
+  /// The files of a revision and of the working tree.
+  public interface ComparedFiles {
+    /// Returns the changed lines of a file; empty if neither tree has it.
+    ///
+    /// @param source the name of the file in messages
+    /// @param isOld whether the name is of the revision
+    Optional<ChangedLines> changes(String source, boolean isOld);
   }
 }

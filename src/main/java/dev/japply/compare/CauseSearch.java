@@ -1,5 +1,8 @@
 package dev.japply.compare;
 
+import dev.japply.compare.BuildComparison.ComparedFiles;
+import dev.japply.compare.ObjectChange.ObjectPair;
+import dev.japply.compare.TracedBuild.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;

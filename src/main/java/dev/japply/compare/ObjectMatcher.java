@@ -1,5 +1,7 @@
 package dev.japply.compare;
 
+import dev.japply.compare.ObjectChange.ObjectPair;
+import dev.japply.compare.TracedBuild.TracedObject;
 import dev.japply.diff.ObjectContent;
 import dev.japply.object.ObjectKey;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.japply.input;
 
 import dev.japply.input.ManifestSources.KustomizationPolicy;
+import dev.japply.kpt.Kptfile.UpstreamLock;
 import dev.japply.kpt.Upstream;
-import dev.japply.kpt.UpstreamLock;
 import dev.japply.kpt.git.CommitTree;
 import dev.japply.kpt.git.CommitTree.CommitEntry;
 import dev.japply.kpt.git.Git;

@@ -1,5 +1,7 @@
 package dev.japply.kpt;
 
+import dev.japply.kpt.Kptfile.UpdateStrategy;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,7 +8,9 @@ import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.SyntaxFailure;
 import dev.japply.yaml.YamlEditor;
 import dev.japply.yaml.YamlSource;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The file with a package's metadata and upstream, as kpt writes it:
@@ -285,5 +287,43 @@ public final class Kptfile {
     String order = "apiVersion: x\nkind: x\nmetadata: {}\nupstream: {}\nupstreamLock: {}\n";
     YamlSource donor = YamlSource.parse(order).orElseThrow();
     return parse(path, YamlEditor.edit(source, value, donor));
+  }
+
+  /// The source of a package at its last fetch or update.
+  ///
+  /// @param from the location; its ref is the one that was found, `web/v1` if `v1` was requested
+  /// @param commit the commit, never a tag object
+  public record UpstreamLock(Upstream from, String commit) {}
+
+  /// The strategy for applying upstream's changes to a package.
+  public enum UpdateStrategy {
+    /// Local edits and upstream's changes are merged, object by object.
+    RESOURCE_MERGE("resource-merge"),
+    /// The package becomes upstream's, unless it has local edits.
+    FAST_FORWARD("fast-forward"),
+    /// The package becomes upstream's, whatever was edited.
+    FORCE_DELETE_REPLACE("force-delete-replace"),
+    /// All files of upstream are taken, whatever was edited; files that are only here stay.
+    COPY_MERGE("copy-merge");
+
+    private final String text;
+
+    UpdateStrategy(String text) {
+      this.text = text;
+    }
+
+    /// Returns the name of the strategy in Kptfiles.
+    public String text() {
+      return text;
+    }
+
+    public static Optional<UpdateStrategy> of(String text) {
+      return Arrays.stream(values()).filter(strategy -> strategy.text.equals(text)).findFirst();
+    }
+
+    /// All names, for messages.
+    public static String names() {
+      return Arrays.stream(values()).map(UpdateStrategy::text).collect(Collectors.joining(", "));
+    }
   }
 }

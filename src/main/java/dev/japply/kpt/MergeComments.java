@@ -1,5 +1,8 @@
 package dev.japply.kpt;
 
+import dev.japply.kpt.ManifestFiles.PackageResource;
+import dev.japply.kpt.ResourceMatcher.ThreeWayObject;
+import dev.japply.kpt.YamlFile.YamlDocumentText;
 import dev.japply.object.ObjectKey;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;

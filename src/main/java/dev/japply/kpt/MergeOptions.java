@@ -1,7 +1,11 @@
 package dev.japply.kpt;
 
 import dev.japply.tree.Value.MapValue;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Options for merging packages.
 ///
@@ -45,5 +49,31 @@ public record MergeOptions(
   /// Whether upstream's value counts where both sides changed a field.
   boolean upstreamWins() {
     return choice == ConflictChoice.UPSTREAM;
+  }
+
+  /// The resolution of fields that both upstream and the user changed.
+  public enum ConflictChoice {
+    /// They stay as they are here.
+    LOCAL,
+    /// They become upstream's.
+    UPSTREAM,
+    /// Nothing is written.
+    FAIL,
+    /// Both are written, with the marks that git makes.
+    MARK;
+
+    /// Returns the user's name for the choice.
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<ConflictChoice> of(String text) {
+      return Arrays.stream(values()).filter(choice -> choice.text().equals(text)).findFirst();
+    }
+
+    /// All names, for messages.
+    public static String names() {
+      return Arrays.stream(values()).map(ConflictChoice::text).collect(Collectors.joining(", "));
+    }
   }
 }

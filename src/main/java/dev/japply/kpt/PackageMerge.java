@@ -1,6 +1,9 @@
 package dev.japply.kpt;
 
 import dev.japply.diff.TextMerge;
+import dev.japply.kpt.ManifestFiles.PackageResource;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
+import dev.japply.kpt.ResourceMatcher.ThreeWayObject;
 import dev.japply.kpt.UpdateConflict.Resolution;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;

@@ -1,5 +1,6 @@
 package dev.japply.kpt;
 
+import dev.japply.kpt.ManifestFiles.PackageResource;
 import dev.japply.kyaml.DefinedTypes;
 import dev.japply.object.Gvk;
 import dev.japply.schema.BuiltinSchemas;

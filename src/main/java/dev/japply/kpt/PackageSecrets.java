@@ -2,6 +2,8 @@ package dev.japply.kpt;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.japply.kpt.ManifestFiles.PackageResource;
+import dev.japply.kpt.YamlFile.YamlDocumentText;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;

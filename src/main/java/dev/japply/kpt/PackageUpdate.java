@@ -1,6 +1,8 @@
 package dev.japply.kpt;
 
 import dev.japply.diff.TextMerge;
+import dev.japply.kpt.Kptfile.UpdateStrategy;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -217,6 +219,15 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
         }
       }
       return new MergedPackage(tree, local.conflicts());
+    }
+  }
+
+  /// The result of an update.
+  ///
+  /// @param conflicts the fields and files that both sides changed, with either result
+  public record MergedPackage(PackageTree tree, List<UpdateConflict> conflicts) {
+    public MergedPackage {
+      conflicts = List.copyOf(conflicts);
     }
   }
 }

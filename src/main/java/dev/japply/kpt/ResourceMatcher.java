@@ -1,5 +1,6 @@
 package dev.japply.kpt;
 
+import dev.japply.kpt.ManifestFiles.PackageResource;
 import dev.japply.object.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -183,5 +184,22 @@ final class ResourceMatcher {
       }
     }
     return triples.stream().filter(Objects::nonNull).toList();
+  }
+
+  /// One object in the three versions of a package; null where it is not there.
+  record ThreeWayObject(
+      @Nullable PackageResource origin,
+      @Nullable PackageResource updated,
+      @Nullable PackageResource local) {
+
+    /// Returns the file for the merged object: the new file if a side moved it, otherwise its
+    /// current one.
+    String path() {
+      if (local == null || updated == null) {
+        return local != null ? local.path() : updated == null ? "" : updated.path();
+      }
+      boolean movedHere = origin == null || !local.path().equals(origin.path());
+      return movedHere ? local.path() : updated.path();
+    }
   }
 }

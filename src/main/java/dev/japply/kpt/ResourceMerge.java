@@ -1,6 +1,7 @@
 package dev.japply.kpt;
 
 import dev.japply.diff.TextMerge;
+import dev.japply.kpt.ManifestFiles.PackageResource;
 import dev.japply.kpt.UpdateConflict.Resolution;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeOutcome.Conflict;

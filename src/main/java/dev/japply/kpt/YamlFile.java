@@ -1,5 +1,6 @@
 package dev.japply.kpt;
 
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A file of manifests as segments, whose texts together are the file's.
 ///
@@ -93,5 +95,44 @@ record YamlFile(List<YamlDocumentText> segments, boolean crlf, boolean marked) {
   PackageFile with(PackageFile file, List<YamlDocumentText> other) {
     String text = other.stream().map(YamlDocumentText::text).collect(Collectors.joining());
     return file.with((marked ? MARK : "") + (crlf ? text.replace("\n", "\r\n") : text));
+  }
+
+  /// A part of a file: a line `---` and the text after it, up to the next one.
+  ///
+  /// @param separator the line before it with its line end; empty at the start of a file
+  /// @param source the document in it; null if there are only comments
+  /// @param line the line where the body begins, from 1
+  record YamlDocumentText(String separator, String body, @Nullable YamlSource source, int line) {
+
+    /// Whether it holds a Kubernetes object.
+    boolean isResource() {
+      return value() instanceof MapValue map
+          && !map.text("kind").isEmpty()
+          && !map.text("apiVersion").isEmpty();
+    }
+
+    Value value() {
+      return source == null ? Value.NULL : source.value();
+    }
+
+    YamlDocumentText with(String text) {
+      return new YamlDocumentText(separator, text, source, line);
+    }
+
+    /// The same behind another separator.
+    YamlDocumentText behind(String other) {
+      return new YamlDocumentText(other, body, source, line);
+    }
+
+    YamlSource document() {
+      if (source == null) {
+        throw new IllegalStateException("there is no document");
+      }
+      return source;
+    }
+
+    String text() {
+      return separator + body;
+    }
   }
 }

@@ -1,13 +1,13 @@
 package dev.japply.packages;
 
-import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.Kptfile.UpdateStrategy;
 import dev.japply.kpt.MergeOptions;
-import dev.japply.kpt.MergedPackage;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.PackageUpdate;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import dev.japply.kpt.UpdateConflict;
-import dev.japply.kpt.UpdateStrategy;
 import java.util.Map;
 import java.util.TreeMap;
 

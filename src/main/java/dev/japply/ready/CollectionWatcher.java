@@ -230,4 +230,18 @@ final class CollectionWatcher implements Runnable {
   private boolean isWanted(String name) {
     return followed.names().isEmpty() || followed.names().contains(name);
   }
+
+  /// The followed objects of a collection, and the listener for their changes.
+  interface WatchedObjects {
+    /// The names of the objects; empty for all objects.
+    Set<String> names();
+
+    /// Receives the current state of an object; an empty map if the object does not exist.
+    void put(String name, MapValue live);
+
+    /// Receives a failure to follow an object.
+    ///
+    /// @param name the name of the object; empty for all objects
+    void fail(String name, ClusterException failure);
+  }
 }

@@ -12,6 +12,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.ready.CollectionWatcher.Collection;
 import dev.japply.ready.CollectionWatcher.How;
+import dev.japply.ready.CollectionWatcher.WatchedObjects;
 import dev.japply.ready.ReadyTracker.AwaitedObject;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;

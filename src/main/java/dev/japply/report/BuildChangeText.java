@@ -2,7 +2,7 @@ package dev.japply.report;
 
 import dev.japply.compare.ObjectChange;
 import dev.japply.compare.ObjectChange.Kind;
-import dev.japply.compare.TracedObject;
+import dev.japply.compare.TracedBuild.TracedObject;
 import dev.japply.diff.FilePair;
 import dev.japply.diff.FilePair.FileNames;
 import dev.japply.diff.UnifiedDiff;

@@ -1,7 +1,7 @@
 package dev.japply.report;
 
 import dev.japply.diff.Excerpts;
-import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
 import dev.japply.kpt.UpdateConflict;
 import dev.japply.kpt.UpdateConflict.Kind;
 import dev.japply.kpt.UpdateConflict.Resolution;

@@ -15,7 +15,7 @@ import dev.japply.golang.TemplateException;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.Source;
 import dev.japply.kpt.Kptfile;
-import dev.japply.kpt.PackageReference;
+import dev.japply.kpt.Upstream;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.ThreeWayMerge;
@@ -167,7 +167,7 @@ final class Readers {
         List.of(
             () -> FieldReference.parse(text).find(OBJECT),
             () -> LabelSelector.parse(text).matches(OBJECT),
-            () -> PackageReference.parse(text));
+            () -> Upstream.parse(text));
     for (Runnable reader : readers) {
       try {
         reader.run();

@@ -2,6 +2,8 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.kpt.MergeOptions.ConflictChoice;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,7 +104,7 @@ class FileMarksTest {
                 Trees.of(MARK + A, MARK + upstreams(A), local).origin(),
                 Trees.of("", "", local).local(),
                 Trees.of("", MARK + upstreams(A), "").updated())
-            .run(dev.japply.kpt.UpdateStrategy.RESOURCE_MERGE, options);
+            .run(dev.japply.kpt.Kptfile.UpdateStrategy.RESOURCE_MERGE, options);
     assertThat(Trees.text(merged))
         .startsWith(MARK + "# Ours.\n")
         .contains("<<<<<<< local\n  v: mine # new\n=======\n  v: \"2\" # new\n>>>>>>> upstream\n");

@@ -3,6 +3,7 @@ package dev.japply.kpt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
 import dev.japply.merge.EditedObjects;
 import dev.japply.merge.EditedObjects.Versions;
 import dev.japply.tree.Node;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.Cases;
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
 import dev.japply.merge.EditedObjects;
 import dev.japply.merge.EditedObjects.Versions;
 import dev.japply.tree.GoJson;

@@ -1,5 +1,6 @@
 package dev.japply.kpt;
 
+import dev.japply.kpt.ManifestFiles.PackageResource;
 import dev.japply.object.ObjectKey;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;

@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

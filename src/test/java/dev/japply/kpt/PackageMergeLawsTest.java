@@ -3,6 +3,8 @@ package dev.japply.kpt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
+import dev.japply.kpt.YamlFile.YamlDocumentText;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;

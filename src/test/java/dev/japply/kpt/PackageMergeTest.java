@@ -2,6 +2,9 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.kpt.Kptfile.UpdateStrategy;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

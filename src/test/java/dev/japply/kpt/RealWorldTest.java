@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.japply.Cases;
 import dev.japply.diff.FileDiff;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import dev.japply.object.ObjectKey;
 import java.util.HashSet;
 import java.util.List;

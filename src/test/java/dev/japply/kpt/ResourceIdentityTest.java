@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import dev.japply.tree.Value;
 import dev.japply.yaml.YamlSource;
 import java.util.List;

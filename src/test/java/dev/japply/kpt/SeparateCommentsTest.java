@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import org.junit.jupiter.api.Test;
 
 /// Comments between documents, when a document of the file was edited here.

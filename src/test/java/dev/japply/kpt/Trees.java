@@ -1,5 +1,8 @@
 package dev.japply.kpt;
 
+import dev.japply.kpt.Kptfile.UpdateStrategy;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import java.util.Map;
 import java.util.TreeMap;
 

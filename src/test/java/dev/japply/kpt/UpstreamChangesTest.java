@@ -3,6 +3,8 @@ package dev.japply.kpt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
+import dev.japply.kpt.PackageUpdate.MergedPackage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.japply.ready;
 
+import dev.japply.ready.ReadyRules.PodFailure;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;

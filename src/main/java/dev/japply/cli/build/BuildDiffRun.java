@@ -12,7 +12,7 @@ import dev.japply.compare.BuildComparison;
 import dev.japply.compare.ObjectChange;
 import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.compare.TracedBuild;
-import dev.japply.compare.TracedObject;
+import dev.japply.compare.TracedBuild.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.diff.Secrets;
 import dev.japply.input.ComparedTrees;

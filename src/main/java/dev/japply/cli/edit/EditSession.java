@@ -1,27 +1,41 @@
 package dev.japply.cli.edit;
 
 import dev.japply.apply.TemporaryFile;
+import dev.japply.check.DecodingFaults;
+import dev.japply.cli.edit.EditSession.EditResult;
+import dev.japply.cli.edit.EditSession.EditedObject;
+import dev.japply.cli.flags.ObjectSelection.LiveObject;
+import dev.japply.cluster.Cluster;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Cancellation.CriticalSection;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -280,5 +294,133 @@ record EditSession(
     ///
     /// @throws IOException when that did not end well, with a message for the user
     void open(Path file) throws IOException;
+  }
+
+  /// One object that is opened in the editor.
+  ///
+  /// @param live the object whose annotation it is
+  /// @param config the last-applied configuration
+  record EditedObject(LiveObject live, MapValue config) {
+    /// Returns the key in the annotation, with the namespace of the live object if it names none.
+    ObjectKey key() {
+      Gvk gvk = Gvk.of(config);
+      MapValue metadata = config.map("metadata");
+      return new ObjectKey(gvk.group(), gvk.kind(), namespace(metadata), metadata.text("name"));
+    }
+
+    boolean isOf(KubeObject edited) {
+      ObjectKey key = edited.key();
+      MapValue metadata = edited.tree().map("metadata");
+      return key().equals(new ObjectKey(key.group(), key.kind(), namespace(metadata), key.name()));
+    }
+
+    /// Whether `edited` has other content, whatever form its numbers are in.
+    boolean differsFrom(MapValue edited) {
+      return !GoJson.writeRounded(edited).equals(GoJson.writeRounded(config));
+    }
+
+    private String namespace(MapValue metadata) {
+      String own = metadata.text("namespace");
+      return own.isEmpty() ? live.live().map("metadata").text("namespace") : own;
+    }
+  }
+
+  /// Compares edited objects with their types, before their annotations are saved: the next apply
+  /// of such a manifest would fail.
+  record EditValidation(Cluster cluster, Mode mode) {
+    /// The treatment of unknown fields and wrong types.
+    enum Mode {
+      STRICT,
+      WARN,
+      IGNORE
+    }
+
+    List<Problem> problems(List<EditResult> edits) {
+      var problems = new ArrayList<Problem>();
+      if (mode == Mode.IGNORE) {
+        return problems;
+      }
+      for (EditResult edit : edits) {
+        if (edit.isChange()) {
+          KubeObject edited = edit.edited();
+          cluster
+              .schema(edited.gvk())
+              .ifPresent(schema -> problems.addAll(DecodingFaults.of(schema, edited)));
+        }
+      }
+      return mode == Mode.STRICT
+          ? problems
+          : problems.stream().map(problem -> problem.asWarning(WarningId.EDIT)).toList();
+    }
+  }
+
+  /// The format of the file that the user edits: the objects and, if the format has comments, a
+  /// header for the user.
+  ///
+  /// @param extension file extension: `.yaml`
+  /// @param comments whether the form has comments
+  /// @param windowsLineEnds whether lines end in `\r\n`
+  /// @param writer prints an object, with a line break at the end
+  record EditBuffer(
+      String extension, boolean comments, boolean windowsLineEnds, Function<Value, String> writer) {
+    private static final List<String> HEADER =
+        List.of(
+            "# Last-applied configuration. Lines that begin with '#' are ignored; save an empty"
+                + " file to",
+            "# leave everything as it is.",
+            "#");
+
+    /// The objects; several are the items of a `List`.
+    String text(List<EditedObject> originals) {
+      if (originals.size() == 1) {
+        return writer.apply(originals.getFirst().config());
+      }
+      var list = new LinkedHashMap<String, Value>();
+      list.put("apiVersion", Value.text("v1"));
+      list.put("items", ListValue.of(originals, EditedObject::config));
+      list.put("kind", Value.text("List"));
+      list.put("metadata", MapValue.EMPTY);
+      return writer.apply(new MapValue(list));
+    }
+
+    /// Returns the header of the file.
+    ///
+    /// @param problems the reasons for opening the file again
+    String header(List<Problem> problems) {
+      if (!comments) {
+        return "";
+      }
+      String reasons =
+          problems.stream().map(problem -> "# " + problem + "\n").collect(Collectors.joining());
+      return String.join("\n", HEADER) + "\n" + reasons + (reasons.isEmpty() ? "" : "#\n");
+    }
+
+    /// Returns `problems` with their lines under the new header, which lists them.
+    ///
+    /// @param header the header when the text was read
+    List<Problem> moved(List<Problem> problems, String header) {
+      long down = header(problems).lines().count() - header.lines().count();
+      return problems.stream().map(problem -> moved(problem, (int) down)).toList();
+    }
+
+    private static Problem moved(Problem problem, int down) {
+      int line = problem.origin().line();
+      return problem.movedTo(line == 0 ? Origin.NONE : Origin.of("line " + (line + down)));
+    }
+
+    String file(String text) {
+      return windowsLineEnds ? text.replace("\n", "\r\n") : text;
+    }
+
+    /// The text that came back without the comments above it, which are ours.
+    String body(String file) {
+      String text = file.replace("\r\n", "\n");
+      int at = 0;
+      while (comments && text.startsWith("#", at)) {
+        int end = text.indexOf('\n', at);
+        at = end < 0 ? text.length() : end + 1;
+      }
+      return text.substring(at);
+    }
   }
 }

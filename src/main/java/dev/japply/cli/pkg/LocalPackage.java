@@ -1,6 +1,7 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.kpt.InterruptedUpdate;
 import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.LocalChanges;
@@ -11,6 +12,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.WarningId;
 import dev.japply.report.PackageText;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /// The package that the user names.
@@ -65,5 +67,27 @@ final class LocalPackage {
 
   private static JapplyException failure(PackageDirectory directory, String what, String hint) {
     return new JapplyException(Origin.of(directory.path().toString()), what, hint);
+  }
+
+  /// A package that an argument names: `DIRECTORY@VERSION`.
+  ///
+  /// @param directory its directory; the current one if none is named
+  /// @param version the tag, branch or commit; empty where none is named
+  record PackageArgument(Path directory, String version) {
+
+    /// The only argument of a command, if there is one.
+    static PackageArgument parse(String command, List<String> arguments) {
+      if (arguments.size() > 1) {
+        throw UsageException.extra(command, arguments.subList(1, arguments.size()));
+      }
+      String argument = arguments.isEmpty() ? "" : arguments.getFirst();
+      int at = argument.lastIndexOf('@');
+      String version = at < 0 ? "" : argument.substring(at + 1);
+      if (at >= 0 && version.isEmpty()) {
+        throw UsageException.of(command, "must specify a version behind @");
+      }
+      String directory = at < 0 ? argument : argument.substring(0, at);
+      return new PackageArgument(Path.of(directory.isEmpty() ? "." : directory), version);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.Command.CommandGroup;
 import dev.japply.cli.flags.Command.LocalCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FlagSet;
@@ -43,5 +45,26 @@ public final class PackageCommand extends LocalCommand {
         arguments.isEmpty()
             ? "must specify a command: " + all
             : "unknown command \"" + arguments.getFirst() + "\"; there are " + all);
+  }
+
+  /// The commands below `pkg`.
+  public static final class PackageGroup implements CommandGroup {
+    static final List<String> NAMES = List.of("get", "update", "diff", "status");
+
+    @Override
+    public List<String> names() {
+      return NAMES;
+    }
+
+    @Override
+    public Command command(String name, FlagSet set) {
+      return switch (name) {
+        case "get" -> new PackageGetCommand(set);
+        case "update" -> new PackageUpdateCommand(set);
+        case "diff" -> new PackageDiffCommand(set);
+        case "status" -> new PackageStatusCommand(set);
+        default -> throw new IllegalArgumentException(name);
+      };
+    }
   }
 }

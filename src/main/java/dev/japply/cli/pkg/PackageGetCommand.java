@@ -7,14 +7,13 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.Kptfile;
-import dev.japply.kpt.PackageReference;
+import dev.japply.kpt.Kptfile.UpdateStrategy;
+import dev.japply.kpt.Kptfile.UpstreamLock;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.PackageUpdate;
-import dev.japply.kpt.UpdateStrategy;
 import dev.japply.kpt.Upstream;
-import dev.japply.kpt.UpstreamLock;
-import dev.japply.kpt.git.FetchedFiles;
 import dev.japply.kpt.git.GitRepository;
+import dev.japply.kpt.git.GitRepository.FetchedFiles;
 import dev.japply.kpt.git.NewDirectory;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.PackageText;
@@ -68,16 +67,16 @@ final class PackageGetCommand extends LocalCommand {
       throw UsageException.of(global.command(), "must specify REPO.git/PATH@VERSION");
     }
     checkCount(arguments, MOST_ARGUMENTS);
-    PackageReference reference = PackageReference.parse(arguments.getFirst());
+    Upstream upstream = Upstream.parse(arguments.getFirst());
     boolean named = arguments.size() > 1;
     Path directory = Path.of(named ? arguments.get(1) : "").toAbsolutePath().normalize();
     NewDirectory target =
         named && NewDirectory.isEmpty(directory)
             ? new NewDirectory(directory)
-            : NewDirectory.at(directory, reference.name());
+            : NewDirectory.at(directory, upstream.name());
     UpdateStrategy later = strategy.get().orElse(UpdateStrategy.RESOURCE_MERGE);
     return new PackageGetRun(context, cancellation)
-        .run(reference, target, later, comments.get())
+        .run(upstream, target, later, comments.get())
         .status();
   }
 
@@ -92,11 +91,8 @@ final class PackageGetCommand extends LocalCommand {
     ///
     /// @param comments whether each object gets a comment that identifies it
     ExitCode run(
-        PackageReference reference,
-        NewDirectory target,
-        UpdateStrategy strategy,
-        boolean comments) {
-      Upstream wanted = absolute(reference.upstream());
+        Upstream upstream, NewDirectory target, UpdateStrategy strategy, boolean comments) {
+      Upstream wanted = absolute(upstream);
       var sources = new PackageSources(context.console(), cancellation);
       GitRepository repository = sources.repository(wanted.repo());
       if (wanted.ref().isEmpty()) {

@@ -1,11 +1,11 @@
 package dev.japply.cli.pkg;
 
-import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.Kptfile.UpstreamLock;
 import dev.japply.kpt.LocalChanges;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
 import dev.japply.kpt.PackageSecrets;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.UpdateConflict;
-import dev.japply.kpt.UpstreamLock;
 import dev.japply.problem.Origin;
 import dev.japply.report.ConflictText;
 import dev.japply.report.PackageReport;

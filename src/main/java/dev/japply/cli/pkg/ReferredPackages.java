@@ -1,11 +1,11 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.kpt.Kptfile;
+import dev.japply.kpt.Kptfile.UpstreamLock;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.PackageUpdate;
-import dev.japply.kpt.UpstreamLock;
-import dev.japply.kpt.git.FetchedFiles;
+import dev.japply.kpt.git.GitRepository.FetchedFiles;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;

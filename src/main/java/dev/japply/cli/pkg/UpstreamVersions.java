@@ -3,7 +3,6 @@ package dev.japply.cli.pkg;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FetchCache;
 import dev.japply.io.Cancellation;
-import dev.japply.kpt.PackageReference;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
@@ -36,7 +35,7 @@ public final class UpstreamVersions {
     Upstream upstream =
         Files.isDirectory(directory)
             ? upstream(new PackageDirectory(directory))
-            : PackageReference.parse(text).upstream();
+            : Upstream.parse(text);
     var environment = new HashMap<>(console.environment());
     environment.putAll(UNATTENDED);
     return new GitRepository(

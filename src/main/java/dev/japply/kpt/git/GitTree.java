@@ -4,6 +4,7 @@ import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.git.Git.Output;
+import dev.japply.kpt.git.GitRepository.FetchedFiles;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

@@ -40,7 +40,7 @@ public record NewDirectory(Path path) {
     try (Stream<Path> entries = Files.list(path)) {
       return entries.findAny().isEmpty();
     } catch (IOException e) {
-      throw DiskErrors.failure(e, path, "cannot be read");
+      throw DirectorySteps.failure(e, path, "cannot be read");
     }
   }
 
@@ -64,7 +64,7 @@ public record NewDirectory(Path path) {
     try {
       new ExclusiveLock(path, held).hold(() -> writeHeld(tree, steps));
     } catch (IOException e) {
-      throw DiskErrors.failure(e, path, "cannot be written");
+      throw DirectorySteps.failure(e, path, "cannot be written");
     }
   }
 

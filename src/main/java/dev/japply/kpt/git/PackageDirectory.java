@@ -53,7 +53,7 @@ public record PackageDirectory(Path path) {
     try {
       return journal(DirectorySteps.DISK).read();
     } catch (IOException e) {
-      throw DiskErrors.failure(e, path, "cannot be read");
+      throw DirectorySteps.failure(e, path, "cannot be read");
     }
   }
 
@@ -78,7 +78,7 @@ public record PackageDirectory(Path path) {
       }
       return files;
     } catch (IOException e) {
-      throw DiskErrors.failure(e, path, "cannot be read");
+      throw DirectorySteps.failure(e, path, "cannot be read");
     }
   }
 
@@ -145,7 +145,7 @@ public record PackageDirectory(Path path) {
       new ExclusiveLock(path, place.lock())
           .hold(() -> replaceHeld(journal, before, wanted, goal, found));
     } catch (IOException e) {
-      throw DiskErrors.failure(e, path, "cannot be written");
+      throw DirectorySteps.failure(e, path, "cannot be written");
     }
   }
 
@@ -166,7 +166,7 @@ public record PackageDirectory(Path path) {
       } catch (IOException e) {
         String hint =
             journal.isThere() ? "correct that, and finish with japply pkg update --continue" : "";
-        throw DiskErrors.failure(e, path, "cannot be written", hint);
+        throw DirectorySteps.failure(e, path, "cannot be written", hint);
       }
     }
   }

@@ -3,10 +3,10 @@ package dev.japply.kpt.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.InterruptedUpdate;
 import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.MergeOptions;
+import dev.japply.kpt.MergeOptions.ConflictChoice;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;

@@ -8,7 +8,7 @@ import dev.japply.UsesOracle;
 import dev.japply.compare.ObjectChange;
 import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.compare.TracedBuild;
-import dev.japply.compare.TracedObject;
+import dev.japply.compare.TracedBuild.TracedObject;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestReader.ManifestSet;
 import dev.japply.input.Source;

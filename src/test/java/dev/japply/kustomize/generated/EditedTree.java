@@ -3,7 +3,7 @@ package dev.japply.kustomize.generated;
 import dev.japply.compare.BuildComparison;
 import dev.japply.compare.ObjectChange;
 import dev.japply.compare.TracedBuild;
-import dev.japply.compare.TracedObject;
+import dev.japply.compare.TracedBuild.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.diff.Secrets;
 import dev.japply.kustomize.build.BuildOptions;
