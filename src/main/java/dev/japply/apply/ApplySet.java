@@ -315,7 +315,7 @@ final class ApplySet implements PruneScope {
     }
   }
 
-  private static Optional<Resource> ofKind(TypeList types, String kind) {
+  static Optional<Resource> ofKind(TypeList types, String kind) {
     return types.served().stream()
         .map(ServedType::resource)
         .filter(type -> type.gvk().groupKind().equals(kind))

@@ -79,16 +79,40 @@ record ApplySetParents(Cluster cluster, boolean enforced) {
 
   /// Whether the type's CustomResourceDefinition is labelled as one of parents.
   private boolean declared(Resource resource) {
-    String name = resource.plural() + "." + resource.gvk().group();
     return cluster.resource(DEFINITION).stream()
-        .flatMap(type -> labelled(type).stream())
-        .anyMatch(name::equals);
+        .flatMap(type -> declared(cluster, type).stream())
+        .anyMatch(definitionName(resource)::equals);
   }
 
-  private List<String> labelled(Resource definitions) {
+  /// Returns the names of the CustomResourceDefinitions whose objects may be parents.
+  private static List<String> declared(Cluster cluster, Resource definitions) {
     LabelSelector label = LabelSelector.parse(ApplySetParent.PARENT_TYPE);
-    return cluster.list(definitions, "", label).stream()
+    return cluster.listMetadata(definitions, "", label).stream()
         .map(definition -> definition.map("metadata").text("name"))
+        .toList();
+  }
+
+  private static String definitionName(Resource resource) {
+    return resource.plural() + "." + resource.gvk().group();
+  }
+
+  /// Filters the types whose objects are always permitted as parents.
+  static List<Resource> builtIn(List<Resource> types) {
+    return types.stream().filter(ApplySetParents::isBuiltIn).toList();
+  }
+
+  /// Filters the types whose CustomResourceDefinition permits their objects as parents.
+  ///
+  /// @throws dev.japply.cluster.ClusterException if the definitions cannot be listed
+  static List<Resource> custom(Cluster cluster, List<Resource> types) {
+    Optional<Resource> definitions =
+        types.stream()
+            .filter(type -> type.gvk().groupKind().equals(DEFINITION.groupKind()))
+            .findFirst();
+    List<String> names =
+        definitions.map(definition -> declared(cluster, definition)).orElse(List.of());
+    return types.stream()
+        .filter(type -> !isBuiltIn(type) && names.contains(definitionName(type)))
         .toList();
   }
 

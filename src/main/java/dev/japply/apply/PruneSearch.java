@@ -13,11 +13,10 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Lists objects in several places in parallel; the results have the order of the places.
+/// Searches objects in several places; the results have the order of the places.
 ///
 /// @param wanted decides about the objects that count
 /// @param concurrency number of types that are listed in parallel
@@ -40,24 +39,18 @@ record PruneSearch(
   Found find(List<PruneScope.Place> places) {
     var objects = new ArrayList<MapValue>();
     var problems = new ArrayList<Problem>();
-    try (var workers = new Workers(concurrency)) {
-      for (Future<Found> task :
-          places.stream().map(place -> workers.begin(() -> list(place))).toList()) {
-        Found found = workers.result(task).orElse(new Found(List.of(), List.of()));
-        objects.addAll(found.objects());
-        problems.addAll(found.problems());
+    for (PlaceLists.Listed listed :
+        new PlaceLists(concurrency)
+            .read(
+                places,
+                place -> cluster.list(place.resource(), place.namespace(), selector, wanted))) {
+      listed.objects().stream().filter(PruneSearch::isKnown).forEach(objects::add);
+      problems.addAll(unknown(listed.objects()));
+      if (listed.failure() != null) {
+        problems.add(problem(listed.place().resource(), listed.failure()));
       }
     }
     return new Found(objects, problems);
-  }
-
-  private Found list(PruneScope.Place place) {
-    try {
-      List<MapValue> objects = cluster.list(place.resource(), place.namespace(), selector, wanted);
-      return new Found(objects.stream().filter(PruneSearch::isKnown).toList(), unknown(objects));
-    } catch (ClusterException e) {
-      return new Found(List.of(), List.of(problem(place.resource(), e)));
-    }
   }
 
   /// Whether the object has a uid, and so differs from those that were just applied.

@@ -21,6 +21,7 @@ import dev.japply.cli.pkg.PackageCommand.PackageGroup;
 import dev.japply.cli.plan.PlanCommand;
 import dev.japply.cli.plan.ShowCommand;
 import dev.japply.cli.ready.ReadyCommand;
+import dev.japply.cli.sets.SetsCommand;
 import dev.japply.cli.snapshot.SnapshotCommand;
 import dev.japply.cli.undo.UndoCommand;
 import dev.japply.cli.why.WhyCommand;
@@ -155,6 +156,7 @@ final class Commands {
               "snapshot",
               "undo",
               "delete",
+              "sets",
               "ready",
               "check"));
       groups.put(
@@ -188,6 +190,7 @@ final class Commands {
         case "snapshot" -> SnapshotCommand::new;
         case "undo" -> UndoCommand::new;
         case "delete" -> DeleteCommand::new;
+        case "sets" -> SetsCommand::new;
         case "ready" -> ReadyCommand::new;
         case "check" -> CheckCommand::new;
         case "view-last-applied" -> ViewLastAppliedCommand::new;

@@ -64,6 +64,15 @@ public interface Cluster extends AutoCloseable {
     return new Pager(part -> page(resource, namespace, part), selector, wanted).objects();
   }
 
+  /// Returns the metadata of all live objects that match `selector`, each with its `apiVersion` and
+  /// `kind`. The server sends nothing else, as no data of Secrets.
+  ///
+  /// @param namespace the namespace to list; empty for all
+  default List<MapValue> listMetadata(Resource resource, String namespace, LabelSelector selector) {
+    return new Pager(part -> page(resource, namespace, part.ofMetadata()), selector, object -> true)
+        .objects();
+  }
+
   /// Watches the objects of one type until the server closes the watch or the thread is
   /// interrupted. Servers close a watch after some time.
   ///

@@ -41,8 +41,20 @@ public record ListPage(
   /// @param wanted selects objects by name; the others are only counted
   /// @param limit the maximum number of objects; 0 for all
   /// @param start the [ListPage#next] of the previous page; empty for the first page
+  /// @param brief whether the server sends only the metadata of each object
   public record Request(
-      LabelSelector selector, String fields, Predicate<String> wanted, int limit, String start) {
+      LabelSelector selector,
+      String fields,
+      Predicate<String> wanted,
+      int limit,
+      String start,
+      boolean brief) {
+
+    /// Creates a request for whole objects.
+    public Request(
+        LabelSelector selector, String fields, Predicate<String> wanted, int limit, String start) {
+      this(selector, fields, wanted, limit, start, /* brief= */ false);
+    }
 
     /// Requests all objects that match `selector`, from the first page.
     static Request all(LabelSelector selector, int limit) {
@@ -54,8 +66,13 @@ public record ListPage(
       return new Request(LabelSelector.EVERYTHING, "", wanted, limit, "");
     }
 
+    /// Returns this request for the metadata of the objects alone.
+    Request ofMetadata() {
+      return new Request(selector, fields, wanted, limit, start, /* brief= */ true);
+    }
+
     public Request after(ListPage page, int limit) {
-      return new Request(selector, fields, wanted, limit, page.next());
+      return new Request(selector, fields, wanted, limit, page.next(), brief);
     }
   }
 }

@@ -7,8 +7,13 @@ import java.util.List;
 /// @param singular the name of one object of the type: `deployment`
 /// @param shortNames abbreviations, as `deploy`
 /// @param categories the groups of types that it belongs to, as `all`
+/// @param listable whether the server lists its objects
 public record ServedType(
-    Resource resource, String singular, List<String> shortNames, List<String> categories) {
+    Resource resource,
+    String singular,
+    List<String> shortNames,
+    List<String> categories,
+    boolean listable) {
   public ServedType {
     shortNames = List.copyOf(shortNames);
     categories = List.copyOf(categories);

@@ -23,8 +23,15 @@ public record ApplySetAnnotations(ApplySetMembers contents, List<String> resourc
   ///
   /// @throws JapplyException if `live` is no parent of this set, or belongs to another tool
   public static ApplySetAnnotations read(ApplySetParent parent, MapValue live) {
+    checkTool(parent, live.map("metadata").map("annotations"));
+    return readOfAny(parent, live);
+  }
+
+  /// Reads the record in `live`, whichever tool wrote it.
+  ///
+  /// @throws JapplyException if `live` is no parent of this set, or has no record
+  public static ApplySetAnnotations readOfAny(ApplySetParent parent, MapValue live) {
     MapValue annotations = live.map("metadata").map("annotations");
-    checkTool(parent, annotations);
     checkId(parent, live.map("metadata").map("labels"));
     List<String> namespaces = items(annotations.text(ApplySetParent.NAMESPACES));
     var own =
@@ -42,6 +49,12 @@ public record ApplySetAnnotations(ApplySetMembers contents, List<String> resourc
           "set it to the types of the set's members, such as Secret,Deployment.apps");
     }
     return new ApplySetAnnotations(ApplySetMembers.of(List.of(), namespaces).plus(own), resources);
+  }
+
+  /// Returns the tool that maintains the set of `live`, such as `kubectl/v1.37.2`; empty if it is
+  /// not stated.
+  public static String tooling(MapValue live) {
+    return live.map("metadata").map("annotations").text(ApplySetParent.TOOLING);
   }
 
   private static void checkTool(ApplySetParent parent, MapValue annotations) {

@@ -4,6 +4,7 @@ import dev.japply.golang.Sha256;
 import dev.japply.golang.Upstream;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
+import dev.japply.object.ObjectKey;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Base64;
@@ -26,6 +27,12 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
   /// The label of parents, with the set's id.
   public static final String ID = "applyset.kubernetes.io/id";
 
+  /// Selects the parents of all sets.
+  public static final LabelSelector PARENTS = LabelSelector.parse(ID);
+
+  /// Selects the members of all sets.
+  public static final LabelSelector MEMBERS = LabelSelector.parse(PART_OF);
+
   static final String TOOLING = "applyset.kubernetes.io/tooling";
   static final String KINDS = "applyset.kubernetes.io/contains-group-kinds";
   static final String RESOURCES = "applyset.kubernetes.io/contains-group-resources";
@@ -42,6 +49,15 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
     String text = String.join(".", name, namespace, gvk.kind(), gvk.group());
     String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
     return "applyset-" + hash + "-v1";
+  }
+
+  /// Returns the parent as `--applyset` names it: `secret/shop`.
+  public String argument() {
+    return key().argument();
+  }
+
+  public ObjectKey key() {
+    return new ObjectKey(gvk.group(), gvk.kind(), namespace, name);
   }
 
   /// Selects the parent objects of the set with this id.

@@ -51,7 +51,7 @@ public record Readiness(Status status, String message) {
     return failed(message + ", and a Pod cannot run");
   }
 
-  boolean isCurrent() {
+  public boolean isCurrent() {
     return status == Status.CURRENT;
   }
 

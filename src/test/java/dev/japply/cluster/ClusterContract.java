@@ -157,6 +157,19 @@ public abstract class ClusterContract extends PatchContract {
     assertThat(names(cluster.page(CONFIG_MAPS, namespace, request))).containsExactly("c");
   }
 
+  @Test
+  void listsMetadataAlone() {
+    MapValue created = create("{'a':'1'}");
+    LabelSelector all = LabelSelector.EVERYTHING;
+    List<MapValue> found =
+        cluster.listMetadata(CONFIG_MAPS, namespace, all).stream()
+            .filter(object -> object.map("metadata").text("name").equals("c"))
+            .toList();
+    assertThat(found)
+        .containsExactly(CONFIG_MAPS.gvk().tree().with("metadata", created.map("metadata")));
+    assertThat(cluster.list(CONFIG_MAPS, namespace, all)).contains(created);
+  }
+
   /// It is told in another thread, until that is interrupted.
   @Test
   void watchesWhatHappens() throws InterruptedException {

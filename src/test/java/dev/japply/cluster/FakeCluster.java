@@ -41,7 +41,8 @@ public final class FakeCluster implements Cluster {
   /// Those that were asked for, by group and version: to read them takes longer than most tests.
   private static final Map<String, Optional<SchemaDocument>> DOCUMENTS = new ConcurrentHashMap<>();
 
-  /// The requests so far: `GET default/c`, `PATCH default/c {…}`, `LIST default/configmaps`.
+  /// The requests so far: `GET default/c`, `PATCH default/c {…}`, `LIST default/configmaps`, and
+  /// `LIST default/configmaps metadata` for the metadata alone.
   public final List<String> requests = new CopyOnWriteArrayList<>();
 
   /// The options of the writes so far.
@@ -205,17 +206,22 @@ public final class FakeCluster implements Cluster {
     String singular = resource.gvk().kind().toLowerCase(Locale.ROOT);
     String initials = resource.gvk().kind().replaceAll("[a-z]", "").toLowerCase(Locale.ROOT);
     List<String> shortNames = initials.length() == 1 ? List.of() : List.of(initials);
-    return new ServedType(resource, singular, shortNames, List.of());
+    return new ServedType(resource, singular, shortNames, List.of(), /* listable= */ true);
   }
 
   @Override
   public synchronized ListPage page(Resource resource, String namespace, ListPage.Request request) {
-    note("LIST", namespace, resource.plural(), "");
+    note("LIST", namespace, resource.plural(), request.brief() ? " metadata" : "");
     List<MapValue> chosen =
         chosen(resource, namespace, request.selector()).stream()
             .filter(object -> FakeWatches.isSelected(object, request.fields()))
+            .map(object -> request.brief() ? metadata(object) : object)
             .toList();
     return FakePages.page(chosen, request, Integer.toString(version));
+  }
+
+  private static MapValue metadata(MapValue object) {
+    return Gvk.of(object).tree().with("metadata", object.map("metadata"));
   }
 
   @Override

@@ -39,7 +39,7 @@ class TypeNamesTest {
       String shortName,
       String category) {
     var resource = new Resource(Gvk.of(apiVersion, kind), plural, true);
-    return new ServedType(resource, singular, List.of(shortName), List.of(category));
+    return new ServedType(resource, singular, List.of(shortName), List.of(category), true);
   }
 
   @ParameterizedTest

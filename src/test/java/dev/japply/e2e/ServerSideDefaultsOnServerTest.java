@@ -208,6 +208,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
           "snapshot -f -",
           "undo UNDO --dry-run=server",
           "delete -f - --dry-run=server",
+          "sets",
           "ready -f - --wait-timeout=0",
           "check -f -",
           "view-last-applied configmap c",

@@ -2,6 +2,7 @@ package dev.japply.cluster.rest;
 
 import dev.japply.cluster.ListPage;
 import dev.japply.cluster.Resource;
+import dev.japply.object.Gvk;
 import dev.japply.tree.JsonItems;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;
@@ -14,8 +15,15 @@ import java.util.TreeMap;
 
 /// Requests pages of one collection.
 ///
+/// The metadata alone are `PartialObjectMetadata`; a server that does not have them sends the
+/// objects. See "Metadata-only fetches" in the [API
+/// concepts](https://kubernetes.io/docs/reference/using-api/api-concepts/).
+///
 /// @param namespace the namespace to list; empty for all
 record Pages(Requests requests, Resource resource, String namespace) {
+  private static final Gvk METADATA = new Gvk("meta.k8s.io", "v1", "PartialObjectMetadata");
+  private static final String BRIEF =
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
   ListPage page(ListPage.Request wanted) {
     Request request = request(wanted);
@@ -24,7 +32,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
     MapValue metadata = ResponseCheck.mapOrNothing(request, list.rest(), "metadata");
     List<ListPage.Item> items =
         list.wanted().stream()
-            .map(item -> new ListPage.Item(item.name(), () -> typed(request, item)))
+            .map(item -> new ListPage.Item(item.name(), () -> typed(request, item, wanted.brief())))
             .toList();
     return new ListPage(
         list.count(),
@@ -49,8 +57,10 @@ record Pages(Requests requests, Resource resource, String namespace) {
     if (!wanted.fields().isEmpty()) {
       query.put("fieldSelector", wanted.fields());
     }
-    return Request.list(
-        ResourcePaths.collections(resource, namespace), query, ResourcePaths.subject(resource));
+    Request request =
+        Request.list(
+            ResourcePaths.collections(resource, namespace), query, ResourcePaths.subject(resource));
+    return wanted.brief() ? request.accepting(BRIEF) : request;
   }
 
   private JsonItems items(Request request, Response response, ListPage.Request wanted) {
@@ -89,9 +99,10 @@ record Pages(Requests requests, Resource resource, String namespace) {
   }
 
   /// Adds the type to an item. Items in lists of built-in types do not have it.
-  private MapValue typed(Request request, JsonItems.Item item) {
+  private MapValue typed(Request request, JsonItems.Item item, boolean brief) {
     MapValue object = object(request, item);
-    ResponseCheck.requireItem(request, object, resource.gvk());
+    boolean partial = brief && Gvk.of(object).equals(METADATA);
+    ResponseCheck.requireItem(request, object, partial ? METADATA : resource.gvk());
     var entries = new LinkedHashMap<String, Value>();
     entries.put("apiVersion", Value.text(resource.gvk().apiVersion()));
     entries.put("kind", Value.text(resource.gvk().kind()));

@@ -150,6 +150,11 @@ final class ServedTypes {
   }
 
   private static ServedType served(Resource resource, String singular, MapValue type) {
-    return new ServedType(resource, singular, type.texts("shortNames"), type.texts("categories"));
+    return new ServedType(
+        resource,
+        singular,
+        type.texts("shortNames"),
+        type.texts("categories"),
+        type.texts("verbs").contains("list"));
   }
 }

@@ -95,7 +95,8 @@ public final class SnapshotCluster implements Cluster {
     return new TypeList(
         snapshot.types().stream()
             .filter(TypeRecord::isServed)
-            .map(type -> new ServedType(resource(type), "", List.of(), List.of()))
+            .map(type ->
+                new ServedType(resource(type), "", List.of(), List.of(), /* listable= */ false))
             .toList());
   }
 

@@ -51,12 +51,13 @@ class ServedTypesTest {
                 200,
                 "{'kind':'APIResourceList','groupVersion':'apps/v1',"
                     + "'resources':[{'name':'deployments','singularName':'deployment',"
-                    + "'namespaced':true,'kind':'Deployment','categories':['all']}]}"));
+                    + "'namespaced':true,'kind':'Deployment','categories':['all'],'verbs':['get','list']}]}"));
     try (var cluster = Loopback.connect(server.url())) {
       assertThat(cluster.types().served())
           .containsExactly(
-              new ServedType(CONFIG_MAPS, "", List.of("cm"), List.of()),
-              new ServedType(DEPLOYMENTS, "deployment", List.of(), List.of("all")));
+              new ServedType(CONFIG_MAPS, "", List.of("cm"), List.of(), /* listable= */ false),
+              new ServedType(
+                  DEPLOYMENTS, "deployment", List.of(), List.of("all"), /* listable= */ true));
       assertThat(cluster.types().served()).hasSize(2);
       assertThat(cluster.types().unread()).isEmpty();
     }
