@@ -68,8 +68,8 @@ final class ApplySet implements PruneScope {
   /// The set that `name` names on a cluster, as `--applyset` does.
   ///
   /// @param enforced whether the user named the namespace, which namespaced parents need
-  /// @param adopted the name of the set whose members may become members of this one; empty for
-  ///   none
+  /// @param adopted the name of the set whose members may become members of this one, or its id, as
+  ///   for a set without a parent; empty for none
   /// @param events receives warnings
   static ApplySet open(
       Cluster cluster,
@@ -85,7 +85,9 @@ final class ApplySet implements PruneScope {
         options,
         cancellation,
         parents.find(name),
-        adopted.isEmpty() ? "" : parents.find(adopted).parent().id(),
+        adopted.isEmpty() || ApplySetParent.isId(adopted)
+            ? adopted
+            : parents.find(adopted).parent().id(),
         problem -> events.accept(new Event.Warned(problem)));
   }
 
@@ -230,9 +232,10 @@ final class ApplySet implements PruneScope {
                 more == 0 ? "" : "with %d more object%s ".formatted(more, more == 1 ? "" : "s"),
                 name.isEmpty() ? set : name,
                 found.resource().plural() + "/" + parent.name()),
-        name.isEmpty()
+        name.isEmpty() && !ApplySetParent.isId(set)
             ? "correct --applyset, or remove the label " + ApplySetParent.PART_OF
-            : "correct --applyset, or take it over with --adopt-from=" + name);
+            : "correct --applyset, or take it over with --adopt-from="
+                + (name.isEmpty() ? set : name));
   }
 
   /// Returns the parent object of a set, as `--applyset` names it; empty if it is not found.

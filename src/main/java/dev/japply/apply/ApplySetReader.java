@@ -10,8 +10,10 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.TypeList;
 import dev.japply.cluster.TypeNames;
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.ApplySetAnnotations;
 import dev.japply.plan.ApplySetParent;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -30,7 +32,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads the ApplySets of a cluster, as their parents record them. It sends no write.
 ///
@@ -134,6 +139,208 @@ public final class ApplySetReader {
     return new Sets(sets.stream().map(SetDraft::set).toList(), problems.all());
   }
 
+  /// A set, and the objects that its parent does not record.
+  ///
+  /// @param orphans metadata of the objects that have the label of the set, but are of a type or in
+  ///   a namespace that the parent does not record
+  /// @param problems the reasons why some members or orphans are missing
+  public record SetContent(LiveSet set, List<MapValue> orphans, List<Problem> problems) {
+    public SetContent {
+      orphans = List.copyOf(orphans);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Reads one set, with its whole members. It lists each type of the server once in all
+  /// namespaces; a type that cannot be listed there is listed in the recorded namespaces.
+  ///
+  /// @param name the parent as `--applyset` names it; a namespaced one is in the namespace of the
+  ///   connection
+  /// @throws ClusterException if the parent does not exist or cannot be read
+  /// @throws JapplyException if the object is no parent of this set
+  public SetContent read(String name) {
+    ApplySetParents.Found found = new ApplySetParents(cluster, /* enforced= */ true).find(name);
+    ApplySetParent parent = found.parent();
+    MapValue live =
+        cluster
+            .get(found.resource(), parent.namespace(), parent.name())
+            .orElseThrow(() -> ClusterException.notFound(found.resource(), parent.name()));
+    var problems = new Problems();
+    var set = new SetDraft(parent, ApplySetAnnotations.tooling(live));
+    record(set, ApplySetAnnotations.readOfAny(parent, live), problems);
+    return content(set, problems);
+  }
+
+  private SetContent content(SetDraft set, Problems problems) {
+    var orphans = new ArrayList<MapValue>();
+    var narrow = new ArrayList<Place>();
+    var unsearched = new LinkedHashSet<Resource>();
+    var seen = new HashSet<String>();
+    List<Place> everywhere =
+        Stream.concat(set.types.values().stream(), listable.stream())
+            .distinct()
+            .map(type -> new Place(type, ""))
+            .toList();
+    Function<Place, List<MapValue>> list = place -> ofSet(set, place);
+    for (Listed listed : lists.read(everywhere, list)) {
+      Resource type = listed.place().resource();
+      if (listed.failure() == null) {
+        set.sort(listed, seen, orphans);
+      } else if (type.namespaced()) {
+        Problems.throwIfAboutAll(listed.failure());
+        unsearched.add(type);
+        set.namespaces.forEach(namespace -> narrow.add(new Place(type, namespace)));
+      } else {
+        missing(set, listed, unsearched, problems);
+      }
+    }
+    for (Listed listed : lists.read(narrow, list)) {
+      if (listed.failure() == null) {
+        set.sort(listed, seen, orphans);
+      } else {
+        missing(set, listed, unsearched, problems);
+      }
+    }
+    if (!unsearched.isEmpty()) {
+      problems.warn(set.parent.key().subject(), notSearched(unsearched), "");
+    }
+    return new SetContent(set.set(), orphans, problems.all());
+  }
+
+  private static String notSearched(Set<Resource> types) {
+    int more = types.size() - 1;
+    return "orphans may be missing: %s%s cannot be listed in all namespaces"
+        .formatted(
+            types.iterator().next().plural(),
+            more == 0 ? "" : " and %d more type%s".formatted(more, more == 1 ? "" : "s"));
+  }
+
+  private static void missing(
+      SetDraft set, Listed listed, Set<Resource> unsearched, Problems problems) {
+    Resource type = listed.place().resource();
+    String kind = type.gvk().groupKind();
+    if (set.types.containsKey(kind)) {
+      problems.unlisted(listed);
+      set.unread.add(kind);
+    } else {
+      Problems.throwIfAboutAll(Optional.ofNullable(listed.failure()).orElseThrow());
+      unsearched.add(type);
+    }
+  }
+
+  private List<MapValue> ofSet(SetDraft set, Place place) {
+    Resource type = place.resource();
+    return set.types.containsKey(type.gvk().groupKind())
+        ? cluster.list(type, place.namespace(), set.parent.members())
+        : cluster.listMetadata(type, place.namespace(), set.parent.members());
+  }
+
+  /// Objects with the label of a set without a parent.
+  ///
+  /// @param members their metadata
+  public record LostSet(String id, List<MapValue> members) {
+    public LostSet {
+      members = List.copyOf(members);
+    }
+  }
+
+  /// The sets without a parent.
+  ///
+  /// @param problems the reasons why some members are missing
+  public record LostSets(List<LostSet> sets, List<Problem> problems) {
+    public LostSets {
+      sets = List.copyOf(sets);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Finds objects whose set has no parent in the cluster. It lists each type of the server once.
+  ///
+  /// @param namespace the namespace of the objects; empty for all objects of the cluster
+  /// @throws ClusterException if the parents cannot be listed in all namespaces: they may be there
+  public LostSets lost(String namespace) {
+    LostSets found = labelled(namespace, ApplySetParent.MEMBERS);
+    if (found.sets().isEmpty()) {
+      return found;
+    }
+    // Read last: a tool writes the parent before the members.
+    Set<String> ids = liveParents().map(ApplySetParent::id).collect(Collectors.toSet());
+    return new LostSets(
+        found.sets().stream().filter(set -> !ids.contains(set.id())).toList(), found.problems());
+  }
+
+  /// Finds the members of a set without a parent.
+  ///
+  /// @param namespace the namespace of the members; empty for all
+  /// @throws JapplyException if the set has a parent
+  /// @throws ClusterException if the parents cannot be listed in all namespaces: it may be there
+  public LostSets lost(String id, String namespace) {
+    LostSets found = labelled(namespace, ApplySetParent.membersOf(id));
+    Optional<ApplySetParent> standing =
+        liveParents().filter(parent -> parent.id().equals(id)).findFirst();
+    if (standing.isPresent()) {
+      ApplySetParent parent = standing.get();
+      throw new JapplyException(
+          "the ApplySet with the id %s has a parent: %s".formatted(id, parent.key().subject()),
+          "name it by --applyset=" + parent.argument() + parent.key().namespaceFlag());
+    }
+    return found;
+  }
+
+  /// Returns all objects with labels of sets, by the ids of these.
+  private LostSets labelled(String namespace, LabelSelector selector) {
+    var problems = new Problems();
+    List<Place> places =
+        listable.stream()
+            .filter(type -> type.namespaced() || namespace.isEmpty())
+            .map(type -> new Place(type, namespace))
+            .toList();
+    var sets = new TreeMap<String, List<MapValue>>();
+    var seen = new HashSet<String>();
+    for (Listed listed :
+        lists.read(
+            places, place -> cluster.listMetadata(place.resource(), place.namespace(), selector))) {
+      if (listed.failure() != null) {
+        problems.unlisted(listed);
+      }
+      for (MapValue object : listed.objects()) {
+        if (isNew(object, seen)) {
+          sets.computeIfAbsent(setOf(object), id -> new ArrayList<>()).add(object);
+        }
+      }
+    }
+    return new LostSets(
+        sets.entrySet().stream().map(set -> new LostSet(set.getKey(), set.getValue())).toList(),
+        problems.all());
+  }
+
+  /// Returns all parents in the cluster whose label has the id of their name.
+  private Stream<ApplySetParent> liveParents() {
+    return Stream.concat(
+            ApplySetParents.builtIn(listable).stream(),
+            ApplySetParents.custom(cluster, listable).stream())
+        .flatMap(type ->
+            cluster.listMetadata(type, "", ApplySetParent.PARENTS).stream()
+                .filter(live ->
+                    live.map("metadata")
+                        .map("labels")
+                        .text(ApplySetParent.ID)
+                        .equals(parent(type, live).id()))
+                .map(live -> parent(type, live)));
+  }
+
+  /// Checks whether an object is seen for the first time: some types show the same objects.
+  private static boolean isNew(MapValue object, Set<String> seen) {
+    String uid = LiveMetadata.uid(object);
+    return uid.isEmpty() || seen.add(uid);
+  }
+
+  private static ApplySetParent parent(Resource type, MapValue live) {
+    MapValue metadata = live.map("metadata");
+    return new ApplySetParent(
+        type.gvk(), type.plural(), metadata.text("namespace"), metadata.text("name"));
+  }
+
   private List<MapValue> members(Place place) {
     return brief.test(place.resource().gvk())
         ? cluster.listMetadata(place.resource(), place.namespace(), ApplySetParent.MEMBERS)
@@ -171,9 +378,7 @@ public final class ApplySetReader {
     try {
       found.addAll(ApplySetParents.custom(cluster, listable));
     } catch (ClusterException e) {
-      if (e.isAboutAll()) {
-        throw e;
-      }
+      Problems.throwIfAboutAll(e);
       problems.warn(
           "",
           "ApplySets whose parents are custom resources are not shown: "
@@ -184,10 +389,7 @@ public final class ApplySetReader {
   }
 
   private SetDraft draft(Resource type, MapValue live, Problems problems) {
-    MapValue metadata = live.map("metadata");
-    var parent =
-        new ApplySetParent(
-            type.gvk(), type.plural(), metadata.text("namespace"), metadata.text("name"));
+    ApplySetParent parent = parent(type, live);
     var set = new SetDraft(parent, ApplySetAnnotations.tooling(live));
     try {
       record(set, ApplySetAnnotations.readOfAny(parent, live), problems);
@@ -257,6 +459,18 @@ public final class ApplySetReader {
       return types.containsKey(kind) && (namespace.isEmpty() || namespaces.contains(namespace));
     }
 
+    /// Adds listed objects to the members, or to the orphans.
+    ///
+    /// @param seen the uids so far: some types show the same objects
+    void sort(Listed listed, Set<String> seen, List<MapValue> orphans) {
+      String kind = listed.place().resource().gvk().groupKind();
+      for (MapValue object : listed.objects()) {
+        if (isNew(object, seen)) {
+          (records(kind, object) ? members : orphans).add(object);
+        }
+      }
+    }
+
     LiveSet set() {
       return new LiveSet(parent, tooling, types, namespaces, members, unread, trusted);
     }
@@ -269,13 +483,17 @@ public final class ApplySetReader {
 
     void unlisted(Listed listed) {
       ClusterException e = Optional.ofNullable(listed.failure()).orElseThrow();
-      if (e.isAboutAll()) {
-        throw e;
-      }
+      throwIfAboutAll(e);
       Resource type = listed.place().resource();
       if (types.add(type)) {
         String what = "cannot list " + type.plural() + ": " + ServerProblems.sentence(e);
         found.add(Problem.error(Origin.NONE, what, e.hint()));
+      }
+    }
+
+    static void throwIfAboutAll(ClusterException e) {
+      if (e.isAboutAll()) {
+        throw e;
       }
     }
 

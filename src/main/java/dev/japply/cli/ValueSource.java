@@ -48,6 +48,7 @@ public enum ValueSource {
           "apply view-last-applied",
           "apply edit-last-applied" ->
           Optional.of(OBJECTS);
+      case "sets" -> Optional.of(APPLY_SETS);
       case "pkg get", "pkg update", "pkg diff" -> Optional.of(PACKAGES);
       default -> Optional.empty();
     };

@@ -7,7 +7,7 @@ import java.util.List;
 /// @param singular the name of one object of the type: `deployment`
 /// @param shortNames abbreviations, as `deploy`
 /// @param categories the groups of types that it belongs to, as `all`
-/// @param listable whether the server lists its objects
+/// @param listable whether clients can create and list its objects
 public record ServedType(
     Resource resource,
     String singular,

@@ -9,6 +9,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The parent object of an ApplySet. Its labels and annotations describe the set.
@@ -33,6 +34,8 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
   /// Selects the members of all sets.
   public static final LabelSelector MEMBERS = LabelSelector.parse(PART_OF);
 
+  private static final Pattern ID_FORM = Pattern.compile("applyset-[A-Za-z0-9_-]{43}-v1");
+
   static final String TOOLING = "applyset.kubernetes.io/tooling";
   static final String KINDS = "applyset.kubernetes.io/contains-group-kinds";
   static final String RESOURCES = "applyset.kubernetes.io/contains-group-resources";
@@ -43,6 +46,11 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
   static final String TOOL = "kubectl";
 
   private static final String SIGNATURE = TOOL + "/" + Upstream.KUBECTL + "+japply";
+
+  /// Whether a text has the form of an id.
+  public static boolean isId(String text) {
+    return ID_FORM.matcher(text).matches();
+  }
 
   /// The set's id: a hash of the parent's name, namespace, kind and group.
   public String id() {
@@ -71,7 +79,12 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
   }
 
   public LabelSelector members() {
-    return LabelSelector.parse(PART_OF + "=" + id());
+    return membersOf(id());
+  }
+
+  /// Selects the members of the set with this id.
+  public static LabelSelector membersOf(String id) {
+    return LabelSelector.parse(PART_OF + "=" + id);
   }
 
   /// Returns the body of the parent for server-side apply.

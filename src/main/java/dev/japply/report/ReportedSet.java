@@ -33,6 +33,11 @@ public record ReportedSet(
   /// The number of members of a type.
   public record MemberCount(Resource type, int count) {}
 
+  /// Returns the ready members and all members: `3/4`.
+  String readiness() {
+    return isKnown() ? ready + "/" + count() : SetsText.UNKNOWN;
+  }
+
   int count() {
     return members.stream().mapToInt(MemberCount::count).sum();
   }

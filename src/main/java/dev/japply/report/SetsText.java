@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.object.KubeObject;
 import dev.japply.problem.TerminalText;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -39,7 +40,7 @@ public final class SetsText {
                   orUnknown(set.tooling()),
                   set.words(),
                   orUnknown(set.applied()),
-                  set.isKnown() ? set.ready() + "/" + set.count() : UNKNOWN),
+                  set.readiness()),
               List.of(set.parent().id(), String.join(",", set.namespaces()))));
     }
     return aligned(rows);
@@ -85,6 +86,15 @@ public final class SetsText {
   /// Returns a JSON document.
   public static String json(List<ReportedSet> sets) {
     return document("ApplySetList", MapValue.of("sets", ListValue.of(sets, SetsText::tree)));
+  }
+
+  /// Returns an object by its type and name.
+  static MapValue named(KubeObject object) {
+    MapValue tree = object.gvk().tree();
+    if (!object.namespace().isEmpty()) {
+      tree = tree.with("namespace", Value.text(object.namespace()));
+    }
+    return tree.with("name", Value.text(object.name()));
   }
 
   static String document(String kind, MapValue content) {

@@ -85,7 +85,7 @@ class ForeignSetTest {
     cluster.objects.remove("configmaps default/shop");
     assertThat(apply(A, "other").err())
         .contains("ConfigMap default/a: belongs to ApplySet \"applyset-")
-        .contains("correct --applyset, or remove the label applyset.kubernetes.io/part-of");
+        .contains("correct --applyset, or take it over with --adopt-from=applyset-");
   }
 
   @Test

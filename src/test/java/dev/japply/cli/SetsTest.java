@@ -2,7 +2,6 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cluster.FakeCluster;
 import dev.japply.object.Gvk;
 import dev.japply.plan.ApplySetParent;
 import dev.japply.tree.GoJson;
@@ -10,80 +9,13 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply sets`.
-class SetsTest {
-  private static final String SHOP =
-      """
-      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}
-      ---
-      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"}}
-      ---
-      {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"stringData":{"p":"hunter22"}}
-      ---
-      {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":2}}
-      """;
-
-  private static final String ONE =
-      """
-      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"}}
-      """;
-
-  private static final String ID = "applyset.kubernetes.io/id";
-
-  private final FakeCluster cluster = new FakeCluster();
-  private final Ran.Setting setting = new Ran.Setting(cluster);
-
-  @BeforeEach
-  void applied() {
-    cluster.putNamespace("other");
-    apply(SHOP, "configmap/shop", "default");
-    apply(ONE, "secret/one", "other");
-    change("deployments default/web", "'generation':2,'uid':'u1'");
-    cluster.requests.clear();
-  }
-
-  private void apply(String manifest, String set, String namespace) {
-    Ran ran =
-        setting
-            .reading(manifest)
-            .run("apply", "-f", "-", "--prune", "-n", namespace, "--applyset=" + set);
-    assertThat(ran.status()).as("%s", ran).isZero();
-  }
-
-  /// Changes the metadata of an object.
-  private void change(String key, String metadata) {
-    MapValue live = cluster.object(key);
-    MapValue changed = live.map("metadata");
-    for (var entry : json("{" + metadata + "}").entries().entrySet()) {
-      changed = changed.with(entry.getKey(), entry.getValue());
-    }
-    cluster.put(live.with("metadata", changed));
-  }
-
-  private static MapValue json(String text) {
-    return (MapValue) Json.parse(text.replace('\'', '"'));
-  }
-
-  private static String managed(String manager, String operation, String time) {
-    return "'managedFields':[{'manager':'%s','operation':'%s','apiVersion':'v1','time':'%s'}]"
-        .formatted(manager, operation, time);
-  }
-
-  private List<String> lists() {
-    return cluster.requests.stream().filter(request -> !request.equals("CLOSE")).toList();
-  }
-
-  /// The cells of a table, between bars.
-  private static String cells(Ran ran) {
-    return ran.out().replaceAll(" {2,}", "|");
-  }
-
+class SetsTest extends WithSets {
   @Test
   void setsOfANamespace() {
     change("configmaps default/a", managed("kubectl", "Apply", "2026-11-01T01:02:03Z"));
@@ -125,10 +57,6 @@ class SetsTest {
             secret/one|kubectl/v1.37.2+japply|1 ConfigMap|unknown|1/1|%s|other
             """
                 .formatted(id("secrets other/one")));
-  }
-
-  private String id(String parent) {
-    return cluster.object(parent).map("metadata").map("labels").text(ID);
   }
 
   @Test
@@ -247,13 +175,8 @@ class SetsTest {
                     + "'applyset.kubernetes.io/contains-group-resources':'configmaps,namespaces',"
                     + "'applyset.kubernetes.io/additional-namespaces':'other'}}}")
                 .formatted(parent.id())));
-    for (String place : List.of("default", "other")) {
-      cluster.put(
-          json(
-              ("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'f','namespace':'%s',"
-                      + "'uid':'%s','labels':{'applyset.kubernetes.io/part-of':'%s'}}}")
-                  .formatted(place, place, parent.id())));
-    }
+    putMember("v1", "ConfigMap", "default", "f", parent.id());
+    putMember("v1", "ConfigMap", "other", "f", parent.id());
     assertThat(cells(setting.run("sets", "-A")))
         .as("an object in a namespace that the parent does not record is no member")
         .contains("\n|fleet.example.com/all|fleet/v2|1 ConfigMap|unknown|1/1\n");

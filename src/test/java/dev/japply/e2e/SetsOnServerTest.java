@@ -94,6 +94,55 @@ class SetsOnServerTest {
   }
 
   @Test
+  void membersDriftAndOrphansOfOneSet() {
+    String set = " --prune --applyset=secret/of-japply";
+    kubectl("scale deployment web --replicas=3");
+    kubectl("label configmap a applyset.kubernetes.io/part-of- ");
+    String id = ((MapValue) Json.parse(japply("", "sets of-japply -o json").out())).text("id");
+    kubectl("label configmap a applyset.kubernetes.io/part-of=" + id);
+    Program.Said shown = japply("", "sets of-japply");
+    assertThat(shown.status()).as(shown.err()).isZero();
+    assertThat(shown.out())
+        .startsWith("secret/of-japply in namespace " + namespace + "\n")
+        .contains("Deployment " + namespace + "/web: not ready, InProgress: ")
+        .contains(
+            "; drift in 1 field\n  ~ spec.replicas  3 -> 1\n      drift: changed live; kubectl")
+        .contains("  ConfigMap " + namespace + "/a: the parent does not record its type\n");
+    assertThat(shown.err()).isEmpty();
+    assertThat(japply(WEB, "apply -f -" + set).status()).isZero();
+    Program.Said kubectls = japply("", "sets configmaps/of-kubectl");
+    assertThat(kubectls.out())
+        .contains("Secret " + namespace + "/b: ready\n")
+        .doesNotContain("hunter2", "drift");
+  }
+
+  private void kubectl(String line) {
+    server.kubectl((line.strip() + " -n " + namespace).split(" +")).orFail();
+  }
+
+  /// The parent is deleted by accident: its members are found, adopted and deleted.
+  @Test
+  void aSetThatLostItsParent() {
+    String id =
+        ((MapValue) Json.parse(japply("", "sets configmaps/of-kubectl -o json").out())).text("id");
+    assertThat(japply("", "delete --applyset-id=" + id).err()).contains("has a parent");
+    kubectl("delete configmap of-kubectl");
+    Program.Said lost = japply("", "sets --lost");
+    assertThat(lost.status()).as(lost.err()).isZero();
+    assertThat(lost.out())
+        .startsWith(id + ", whose parent is gone:\n")
+        .contains("  ConfigMap " + namespace + "/a\n  Secret " + namespace + "/b\n");
+    String map = MEMBERS.substring(0, MEMBERS.indexOf("---"));
+    Program.Said adopted =
+        japply(map, "apply -f - --prune --applyset=configmaps/heir --adopt-from=" + id);
+    assertThat(adopted.status()).as(adopted.err()).isZero();
+    assertThat(japply("", "sets configmaps/heir -o name").out()).isEqualTo("configmap/a\n");
+    Program.Said deleted = japply("", "delete --applyset-id=" + id + " -n " + namespace);
+    assertThat(deleted.out()).as(deleted.err()).isEqualTo("secret/b deleted\n");
+    assertThat(japply("", "sets --lost").err()).startsWith("No resources found");
+  }
+
+  @Test
   void aNamespaceWithoutSets() {
     Program.Said said = server.japply(home, server.newNamespace(), "", "sets");
     assertThat(said.out()).isEmpty();

@@ -27,6 +27,7 @@ enum Command {
       "apply -f - --prune --applyset=configmap/$ID-set",
       Manifests.CHANGED),
   DELETE("del", Manifests.OLD + Manifests.GOING, "delete -f -", Manifests.OLD + Manifests.GOING),
+  SETS("sets", Manifests.OLD, "sets", ""),
   FORCE("forc", Manifests.FIXED, "apply -f - --force", Manifests.FIXED.replace("one", "two")),
   SERVER("ssa", "", "apply -f - --server-side", Manifests.CHANGED),
   MIGRATE("migr", Manifests.OLD, "apply -f - --server-side", Manifests.LEFT),
@@ -61,7 +62,7 @@ enum Command {
 
   /// How these were applied.
   List<String> argsBefore(String id) {
-    return this == SET ? args(id) : List.of("apply", "-f", "-");
+    return this == SET || this == SETS ? SET.args(id) : List.of("apply", "-f", "-");
   }
 
   /// Its arguments; what is at work first is so every time.
@@ -80,7 +81,9 @@ enum Command {
 
   /// All manifests that it knows of.
   String manifests(String id) {
-    return before(id) + input(id) + (this == SET ? Manifests.PARENT.replace("$ID", id) : "");
+    return before(id)
+        + input(id)
+        + (this == SET || this == SETS ? Manifests.PARENT.replace("$ID", id) : "");
   }
 
   /// Whether it begins without anything that earlier runs have learned.
@@ -91,7 +94,7 @@ enum Command {
   /// Whether it changes nothing.
   boolean isReadOnly() {
     return switch (this) {
-      case DRY_RUN, DIFF, DIFF_SERVER, VIEW_LAST -> true;
+      case DRY_RUN, DIFF, DIFF_SERVER, VIEW_LAST, SETS -> true;
       default -> false;
     };
   }

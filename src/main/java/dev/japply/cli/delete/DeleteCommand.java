@@ -23,6 +23,7 @@ import dev.japply.cli.run.PlannedOutput;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.ManagedFields;
+import dev.japply.plan.ApplySetParent;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.DeletionPlanner;
 import dev.japply.plan.Difference;
@@ -49,6 +50,13 @@ public final class DeleteCommand extends Command {
           .add("--applyset")
           .label("[RESOURCE/]NAME")
           .help("Delete the members of the ApplySet with this parent, and then the parent.")
+          .text("");
+  private final Flag<String> lostSet =
+      flags
+          .section("Input")
+          .add("--applyset-id")
+          .label("ID")
+          .help("Delete the members of an ApplySet whose parent is gone; `sets --lost` lists them.")
           .text("");
   private final Flag<List<String>> take =
       flags
@@ -187,10 +195,7 @@ public final class DeleteCommand extends Command {
     return new DeleteRun(
         context,
         cancellation,
-        applySet.get().isEmpty()
-            ? new DeleteRun.Input.Manifests(
-                files.inputs(global, compatibility, console), selector.get())
-            : new DeleteRun.Input.Members(applySet.get()),
+        input(compatibility, console),
         global.connection(),
         options,
         planner(planning),
@@ -204,18 +209,38 @@ public final class DeleteCommand extends Command {
   }
 
   private void checkInput() {
-    if (applySet.get().isEmpty()) {
+    String set = isSet() ? applySet.get().isEmpty() ? "--applyset-id" : "--applyset" : "";
+    if (set.isEmpty()) {
       files.require();
     } else if (!files.absent()) {
-      throw new UsageException("--applyset cannot be used with -f and -k: it has its members");
+      throw new UsageException(set + " cannot be used with -f and -k: it has its members");
     } else if (!selector.text().isEmpty()) {
-      throw new UsageException("--selector is incompatible with --applyset");
+      throw new UsageException("--selector is incompatible with " + set);
+    } else if (!applySet.get().isEmpty() && !lostSet.get().isEmpty()) {
+      throw new UsageException("--applyset and --applyset-id cannot be used together");
+    } else if (!lostSet.get().isEmpty() && !ApplySetParent.isId(lostSet.get())) {
+      throw new UsageException(
+          "invalid --applyset-id value \"%s\"; must be an id such as `japply sets --lost` lists"
+              .formatted(lostSet.get()));
     }
   }
 
+  private boolean isSet() {
+    return !applySet.get().isEmpty() || !lostSet.get().isEmpty();
+  }
+
+  private DeleteRun.Input input(Compatibility compatibility, Console console) {
+    if (!lostSet.get().isEmpty()) {
+      return new DeleteRun.Input.Lost(lostSet.get());
+    }
+    return applySet.get().isEmpty()
+        ? new DeleteRun.Input.Manifests(
+            files.inputs(global, compatibility, console), selector.get())
+        : new DeleteRun.Input.Members(applySet.get());
+  }
+
   private boolean prompts(Console console) {
-    boolean whole =
-        !applySet.get().isEmpty() && console.terminals().in() && console.terminals().err();
+    boolean whole = isSet() && console.terminals().in() && console.terminals().err();
     return !yes.get() && (confirm.get() || interactive.get() || whole);
   }
 

@@ -1,5 +1,7 @@
 package dev.japply.cli.delete;
 
+import dev.japply.apply.ApplySetReader;
+import dev.japply.apply.ApplySetReader.LostSets;
 import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.DeletionPreview;
 import dev.japply.apply.Deletions;
@@ -69,6 +71,9 @@ record DeleteRun(
 
     /// The members of an ApplySet, and its parent.
     record Members(String parent) implements Input {}
+
+    /// The members of an ApplySet without a parent.
+    record Lost(String id) implements Input {}
   }
 
   /// The way to delete.
@@ -134,6 +139,19 @@ record DeleteRun(
         set.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
         DeletionPlanner own = planner.ofSet(set.id());
         yield new Chosen(set.members(), own, set, set.parent(own));
+      }
+      case Input.Lost(String id) -> {
+        String namespace = connection.namesNamespace() ? cluster.defaultNamespace() : "";
+        LostSets lost =
+            new ApplySetReader(cluster, type -> true, options.schedule().concurrency())
+                .lost(id, namespace);
+        lost.problems().forEach(problem -> events.accept(Event.about(problem)));
+        List<KubeObject> members =
+            lost.sets().stream()
+                .flatMap(set -> set.members().stream())
+                .map(live -> KubeObject.of(live, Origin.NONE))
+                .toList();
+        yield new Chosen(members, planner.ofSet(id), null, Optional.empty());
       }
     };
   }

@@ -8,6 +8,7 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.SimilarName;
 import dev.japply.io.Cancellation;
 import dev.japply.object.ManagedFields;
+import dev.japply.problem.ExitCode;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -22,19 +23,27 @@ public final class SetsCommand extends Command {
           .add("-A", "--all-namespaces")
           .help("List the ApplySets of all namespaces, and of cluster-scoped parents.")
           .bool(false);
+  private final Flag<Boolean> lost =
+      flags
+          .section("Input")
+          .add("--lost")
+          .help("List objects whose ApplySet has no parent any more.")
+          .bool(false);
   private final Flag<String> fieldManager =
       flags
           .section("Input")
           .fieldManager("Another field manager of yours: its applies count, too.", "");
   private final Flag<Integer> concurrency =
       flags.section("Input").concurrency("The number of types to list in parallel.");
-  private final Flag<SetsRun.Format> output =
+  private final Flag<SetsSetting.Format> output =
       flags
           .section("Output")
           .add("-o", "--output")
           .label("FORMAT")
           .candidates(FORMATS)
-          .help("The output format: json, name, or wide for a table with ids and namespaces.")
+          .help(
+              "The output format: json, name, or wide for a table with ids and namespaces, or whole"
+                  + " lines.")
           .value("", SetsCommand::format);
 
   public SetsCommand(FlagSet set) {
@@ -49,25 +58,27 @@ public final class SetsCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("List ApplySets, with their members and readiness.")
+        .header("List ApplySets, or show the members of one.")
         .description(
-            "Finds parents by their label: Secrets, ConfigMaps, and custom resources whose"
-                + " CustomResourceDefinition permits it. Lists members by the types and namespaces"
-                + " that the parents record. Changes nothing.",
+            "Lists the sets with their members and readiness. With NAME, shows each member: whether"
+                + " it is ready, its fields that differ from the last-applied configuration, and"
+                + " objects with the label of the set that the parent does not record. Changes"
+                + " nothing.",
             "Exits with 0, or with 1 if a type cannot be listed.")
-        .customSynopsis("${ROOT-COMMAND-NAME} sets [-n NAMESPACE | -A] [flags]")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} sets [[TYPE/]NAME | --lost] [-n NAMESPACE | -A] [flags]")
         .footer(
-            "  ${ROOT-COMMAND-NAME} sets -n shop",
             "  ${ROOT-COMMAND-NAME} sets -A -o wide",
-            "  ${ROOT-COMMAND-NAME} sets -A -o json");
+            "  ${ROOT-COMMAND-NAME} sets configmaps/shop -n shop",
+            "  ${ROOT-COMMAND-NAME} sets --lost -A");
   }
 
-  private static SetsRun.Format format(String text) {
+  private static SetsSetting.Format format(String text) {
     return switch (text) {
-      case "" -> SetsRun.Format.TABLE;
-      case "wide" -> SetsRun.Format.WIDE;
-      case "name" -> SetsRun.Format.NAMES;
-      case "json" -> SetsRun.Format.JSON;
+      case "" -> SetsSetting.Format.TABLE;
+      case "wide" -> SetsSetting.Format.WIDE;
+      case "name" -> SetsSetting.Format.NAMES;
+      case "json" -> SetsSetting.Format.JSON;
       default ->
           throw new UsageException(
               "unable to match a printer suitable for the output format \""
@@ -79,17 +90,25 @@ public final class SetsCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    checkCount(arguments, 0);
+    checkCount(arguments, 1);
+    boolean named = !arguments.isEmpty();
+    if (named && (everywhere.get() || lost.get())) {
+      throw new UsageException("--all-namespaces and --lost list sets, and take no NAME");
+    }
     var managers = Set.of(ManagedFields.CLIENT_SIDE, ManagedFields.SERVER_SIDE, fieldManager.get());
-    return new SetsRun(
+    var setting =
+        new SetsSetting(
             context,
             cancellation,
             global.connection(),
             everywhere.get(),
             output.get(),
             managers,
-            positive(concurrency))
-        .run()
-        .status();
+            positive(concurrency));
+    ExitCode ended =
+        named
+            ? new SetRun(setting, arguments.getFirst()).run()
+            : lost.get() ? new LostSetsRun(setting).run() : new SetsRun(setting).run();
+    return ended.status();
   }
 }

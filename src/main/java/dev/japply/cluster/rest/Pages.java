@@ -22,8 +22,6 @@ import java.util.TreeMap;
 /// @param namespace the namespace to list; empty for all
 record Pages(Requests requests, Resource resource, String namespace) {
   private static final Gvk METADATA = new Gvk("meta.k8s.io", "v1", "PartialObjectMetadata");
-  private static final String BRIEF =
-      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
   ListPage page(ListPage.Request wanted) {
     Request request = request(wanted);
@@ -60,7 +58,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
     Request request =
         Request.list(
             ResourcePaths.collections(resource, namespace), query, ResourcePaths.subject(resource));
-    return wanted.brief() ? request.accepting(BRIEF) : request;
+    return wanted.brief() ? request.ofMetadata() : request;
   }
 
   private JsonItems items(Request request, Response response, ListPage.Request wanted) {

@@ -22,6 +22,9 @@ record Request(
     String subject,
     @Nullable BodyReceiver sink) {
 
+  private static final String METADATA =
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
   static Request get(String path, String subject) {
     return new Request("GET", path, new TreeMap<>(), "", "", subject, null);
   }
@@ -39,6 +42,15 @@ record Request(
   /// Returns this GET with the accepted media types.
   Request accepting(String types) {
     return new Request(method, path, query, types, body, subject, sink);
+  }
+
+  /// Returns this GET of a collection, which accepts the metadata of the objects alone.
+  Request ofMetadata() {
+    return accepting(METADATA);
+  }
+
+  boolean isOfMetadata() {
+    return contentType.equals(METADATA);
   }
 
   Request withBody(String contentType, String body) {

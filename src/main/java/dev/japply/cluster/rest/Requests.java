@@ -61,7 +61,9 @@ final class Requests {
         Optional<Duration> wait = retries.waitFor(request, response, sent);
         if (wait.isEmpty()
             || !pause(request, wait.get(), "the server responds with " + response.status())) {
-          response.warnings().forEach(warning -> warnings.accept(warning, request));
+          if (!request.isOfMetadata()) { // a search, whose versions no user has named
+            response.warnings().forEach(warning -> warnings.accept(warning, request));
+          }
           return response;
         }
       } catch (ClusterException e) {

@@ -155,6 +155,6 @@ final class ServedTypes {
         singular,
         type.texts("shortNames"),
         type.texts("categories"),
-        type.texts("verbs").contains("list"));
+        type.texts("verbs").containsAll(List.of("create", "list")));
   }
 }

@@ -51,7 +51,7 @@ class ServedTypesTest {
                 200,
                 "{'kind':'APIResourceList','groupVersion':'apps/v1',"
                     + "'resources':[{'name':'deployments','singularName':'deployment',"
-                    + "'namespaced':true,'kind':'Deployment','categories':['all'],'verbs':['get','list']}]}"));
+                    + "'namespaced':true,'kind':'Deployment','categories':['all'],'verbs':['create','list']}]}"));
     try (var cluster = Loopback.connect(server.url())) {
       assertThat(cluster.types().served())
           .containsExactly(
