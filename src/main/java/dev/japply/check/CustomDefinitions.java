@@ -32,7 +32,6 @@ public final class CustomDefinitions {
     this.served = Map.copyOf(served);
   }
 
-  /// Whether an object is a CustomResourceDefinition.
   static boolean isDefinition(Gvk gvk) {
     return gvk.group().equals(GROUP) && gvk.kind().equals(KIND);
   }
@@ -71,7 +70,6 @@ public final class CustomDefinitions {
         .filter(versions -> !versions.contains(gvk.version()));
   }
 
-  /// Whether a server refuses the definition of a type.
   boolean isRefused(Gvk gvk) {
     return refused.contains(gvk);
   }
@@ -81,7 +79,6 @@ public final class CustomDefinitions {
     return Optional.ofNullable(schemas.get(gvk));
   }
 
-  /// One version of a definition.
   private record Version(Gvk type, MapAtPath part) {
     MapValue schema() {
       return part.part("schema").part("openAPIV3Schema").map();

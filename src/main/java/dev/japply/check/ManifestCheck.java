@@ -177,7 +177,6 @@ public final class ManifestCheck {
       return isDone;
     }
 
-    /// Returns the type of the object.
     Gvk gvk() {
       return gvk;
     }

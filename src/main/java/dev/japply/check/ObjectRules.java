@@ -214,7 +214,6 @@ final class ObjectRules {
     }
   }
 
-  /// Rules for the ports of a Service.
   private static final class ServiceRules {
     private static final String NODE_PORT = "nodePort";
 

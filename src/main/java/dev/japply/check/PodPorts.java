@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Rules for the ports of containers.
 final class PodPorts {
   private static final String HOST_PORT = "hostPort";
   private static final String CONTAINER_PORT = "containerPort";
@@ -74,7 +73,6 @@ final class PodPorts {
     }
   }
 
-  /// Returns the protocol of a container's or a Service's port.
   static String protocol(MapAtPath port) {
     String protocol = port.text("protocol");
     return protocol.isEmpty() ? "TCP" : protocol;
@@ -126,7 +124,6 @@ final class PodPorts {
     }
   }
 
-  /// Reports a number that is no port.
   static void checkNumber(MapAtPath part, String key, Consumer<Finding> findings) {
     if (part.get(key) instanceof IntValue(long number) && !Names.isPort(number)) {
       findings.accept(Finding.error(part.path().key(key), "must be from 1 to 65535", ""));

@@ -24,7 +24,6 @@ public final class TypeSchemas {
     this.published = List.copyOf(published);
   }
 
-  /// The schema of a type.
   sealed interface TypeSchema {
 
     /// A type of Kubernetes itself, or of a cluster.
@@ -53,7 +52,6 @@ public final class TypeSchemas {
     return new TypeSchema.Published(new CheckedType(schema));
   }
 
-  /// Whether a server refuses the definition of a type.
   boolean isRefused(Gvk gvk) {
     return custom.isRefused(gvk);
   }

@@ -66,7 +66,6 @@ public final class BuildComparison {
     return pairs.stream().map(pair -> compare(pair, builds)).toList();
   }
 
-  /// Two builds, and their objects in pairs.
   private record Builds(TracedBuild old, TracedBuild now, List<ObjectPair> pairs) {
     /// Returns the objects that a reference refers to, before or after the change.
     Stream<ObjectPair> named(Node before, Node after) {

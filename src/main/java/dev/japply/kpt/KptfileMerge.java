@@ -117,12 +117,10 @@ final class KptfileMerge {
       return function.text("exec").isEmpty() ? image : function.text("exec");
     }
 
-    /// The Kptfile with a name for each function.
     MapValue name(MapValue kptfile) {
       return named ? changed(kptfile, f -> f.with(NAME, Value.text(program(f)))) : kptfile;
     }
 
-    /// The Kptfile without those names.
     MapValue unname(MapValue kptfile) {
       return named ? changed(kptfile, function -> function.without(NAME)) : kptfile;
     }

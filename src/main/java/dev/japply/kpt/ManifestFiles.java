@@ -102,7 +102,6 @@ record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
       return (MapValue) segment.value();
     }
 
-    /// The position of its first line.
     Origin place() {
       return new Origin(path, segment.line(), 0);
     }

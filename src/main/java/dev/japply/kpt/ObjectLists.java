@@ -25,7 +25,6 @@ final class ObjectLists {
 
   private ObjectLists() {}
 
-  /// Merges an item that both sides have.
   interface ItemMerge {
     /// The merged item.
     ///

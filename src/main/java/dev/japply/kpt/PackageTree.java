@@ -67,7 +67,6 @@ public record PackageTree(SortedMap<String, PackageFile> files) {
     return new PackageTree(changed);
   }
 
-  /// The same without the file at `path`.
   PackageTree without(String path) {
     var changed = new TreeMap<>(files);
     changed.remove(path);

@@ -156,7 +156,6 @@ public final class CauseFinder {
     }
   }
 
-  /// A Pod that is not ready.
   private record UnreadyPod(MapValue pod, Readiness readiness) {
 
     /// Returns the unready Pods of `pods`, the failed ones first. Excludes Pods that are being
@@ -283,7 +282,6 @@ public final class CauseFinder {
           || (ended && !fails(container.map("state")));
     }
 
-    /// Whether a container has ended unexpectedly.
     private static boolean fails(MapValue state) {
       MapValue end = state.map("terminated");
       return !end.isEmpty() && ObjectStatus.number(end, "exitCode", 0) != 0;

@@ -202,7 +202,6 @@ final class CollectionWatcher implements Runnable {
     }
   }
 
-  /// Receives the events of a watch.
   private final class Changes {
     private String version;
 

@@ -210,7 +210,6 @@ public final class ReadyRules {
         : inProgress(description);
   }
 
-  /// Readiness rules for Pods and Jobs.
   private static final class PodRules {
     private PodRules() {}
 

@@ -87,7 +87,6 @@ final class ReadyTracker {
         .findFirst();
   }
 
-  /// Records a failure to read an object.
   synchronized void fail(AwaitedObject place, ClusterException failure) {
     ReadyState before = states.get(place);
     if (before != null) {

@@ -209,7 +209,6 @@ public final class ReadyWait {
     private static final Resource REPLICA_SETS =
         new Resource(Gvk.of("apps/v1", "ReplicaSet"), "replicasets", true);
 
-    /// The types whose objects own Pods.
     private static final Set<String> OWNERS =
         Set.of(
             "apps/Deployment",

@@ -132,7 +132,6 @@ public final class BuildCommand extends LocalCommand {
     return diff.isMentioned(flags()) ? ExitCode.DIFF_ERROR : ExitCode.FAILED;
   }
 
-  /// Runs `japply build`.
   private record BuildRun(CommandContext context, Cancellation cancellation) {
     private static final OutputFormat.Yaml YAML = new OutputFormat.Yaml(/* managedFields= */ true);
 
@@ -183,7 +182,6 @@ public final class BuildCommand extends LocalCommand {
       }
     }
 
-    /// Serializes the objects as YAML documents.
     private static String text(KustomizationBuild.Result built) {
       var text = new StringBuilder();
       for (KubeObject object : built.objects()) {
@@ -210,7 +208,6 @@ public final class BuildCommand extends LocalCommand {
         }
       }
 
-      /// Replaces the content of the file.
       void write(String text) {
         try {
           write(Path.of(path), text);
@@ -310,7 +307,6 @@ public final class BuildCommand extends LocalCommand {
     }
   }
 
-  /// The flags of `build --diff`.
   private static final class BuildDiffFlags {
     private final Flag<String> revision;
     private final Flag<List<String>> filenames;
@@ -319,7 +315,6 @@ public final class BuildCommand extends LocalCommand {
     private final Flag<Boolean> exitCode;
     private final ReportFlags reports;
 
-    /// @param flags the section of these flags
     BuildDiffFlags(Flags flags) {
       revision =
           flags

@@ -68,7 +68,6 @@ record BuildDiffRun(
     BuildRequest building,
     Output output) {
 
-  /// The objects to compare.
   sealed interface Input {
     /// Returns files and directories as the user wrote them.
     List<String> names();

@@ -57,7 +57,6 @@ record EditSession(
 
   private static final String UNWRITTEN = "cannot write the file to edit: ";
 
-  /// The end of an edit.
   sealed interface SessionEnd {
     /// Objects to save.
     ///
@@ -280,13 +279,11 @@ record EditSession(
   /// @param edited its place is in the file that was edited
   record EditResult(EditedObject original, KubeObject edited) {
 
-    /// Whether anything was changed.
     boolean isChange() {
       return original.differsFrom(edited.tree());
     }
   }
 
-  /// An editor that the user changes a file with.
   @FunctionalInterface
   interface Editor {
 

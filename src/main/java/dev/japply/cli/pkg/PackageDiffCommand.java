@@ -85,7 +85,6 @@ final class PackageDiffCommand extends LocalCommand {
     };
   }
 
-  /// Carries out `japply pkg diff`.
   private record PackageDiffRun(CommandContext context, Cancellation cancellation) {
 
     /// The versions to compare.
@@ -174,7 +173,6 @@ final class PackageDiffCommand extends LocalCommand {
       };
     }
 
-    /// Two versions that are compared.
     private record Comparison(String side, PackageTree before, PackageTree after) {
       List<PackageReport.File> files() {
         return PackageReports.files(side, before, after);

@@ -80,7 +80,6 @@ final class PackageGetCommand extends LocalCommand {
         .status();
   }
 
-  /// Carries out `japply pkg get`.
   private record PackageGetRun(CommandContext context, Cancellation cancellation) {
 
     /// Paths that do not begin with `/`; what has a colon before the first `/` is a URL, or for

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Reports about packages.
 final class PackageReports {
   private PackageReports() {}
 

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply pkg status`.
 final class PackageStatusCommand extends LocalCommand {
   PackageStatusCommand(FlagSet set) {
     super(set);
@@ -48,7 +47,6 @@ final class PackageStatusCommand extends LocalCommand {
     return new PackageStatusRun(context, cancellation).run(argument.directory()).status();
   }
 
-  /// Carries out `japply pkg status`.
   private record PackageStatusRun(CommandContext context, Cancellation cancellation) {
 
     ExitCode run(Path path) {

@@ -310,7 +310,6 @@ final class PackageUpdateCommand extends LocalCommand {
       }
     }
 
-    /// Returns a problem of a package file with the path as the user gave it.
     private static Problem within(Path directory, Problem problem) {
       Origin origin = problem.origin();
       return origin.source().isEmpty()

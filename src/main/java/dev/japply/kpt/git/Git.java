@@ -78,7 +78,6 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return with(Map.of("GIT_PROTOCOL_FROM_USER", "0"));
   }
 
-  /// The result of a run of git.
   static final class Output {
     private final int status;
     private final byte[] out;

@@ -43,7 +43,6 @@ final class EmbeddedEdit {
     }
   }
 
-  /// Returns the texts that were changed.
   List<String> written() {
     return List.copyOf(written);
   }

@@ -174,7 +174,6 @@ final class FieldSetter {
       }
     }
 
-    /// The fields of objects of that kind.
     List<FieldSpec> fields(Gvk gvk) {
       return byKind.computeIfAbsent(
           gvk,

@@ -111,7 +111,6 @@ record FinalTransforms(ScalarStyle spelling) {
     resources.reorder(sorted.stream().map(Sorted::resource).toList());
   }
 
-  /// An object with the keys that it is sorted by.
   private record Sorted(BuiltResource resource, Gvk gvk, String text) {
     Sorted(BuiltResource resource) {
       this(resource, resource.id().gvk(), FinalTransforms.text(resource.id()));

@@ -372,7 +372,6 @@ final class JsonPatch {
     return change(document, keys, change, () -> missing(operation, path), operation);
   }
 
-  /// The effect of an operation at one path.
   private interface UnaryOperatorOfSpot {
     Value in(Spot spot);
   }

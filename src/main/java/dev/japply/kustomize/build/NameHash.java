@@ -56,7 +56,6 @@ record NameHash(ScalarStyle spelling) {
     return DecidingLines.joined(lines);
   }
 
-  /// The hash of a ConfigMap or Secret.
   String of(MapValue object) {
     boolean secret = object.text("kind").equals("Secret");
     MapValue hashed =

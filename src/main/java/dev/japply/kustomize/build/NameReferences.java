@@ -199,7 +199,6 @@ final class NameReferences {
       return referred(found.get(), map, changed);
     }
 
-    /// Compares the names of two objects.
     private interface Likeness {
       boolean alike(BuiltResource one, BuiltResource other);
     }

@@ -41,7 +41,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out the patches of a layer.
 record PatchTransformer(
     ResMap resources,
     FileLoader directory,
@@ -494,12 +493,10 @@ record PatchTransformer(
 
     private PatchTargets() {}
 
-    /// Returns the hint for a patch of a missing object.
     static String hint(BuiltResource patch, ResMap resources) {
       return hint(patch.kind(), patch.name(), resources);
     }
 
-    /// Returns the hint for a target without objects.
     static String hint(ResourceSelector target, ResMap resources) {
       return hint(target.kinds().kind(), target.name(), resources);
     }

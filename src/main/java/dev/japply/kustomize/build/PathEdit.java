@@ -37,7 +37,6 @@ final class PathEdit {
     this.texts = texts;
   }
 
-  /// Returns the number of values that were set.
   int found() {
     return found;
   }
@@ -92,7 +91,6 @@ final class PathEdit {
     return map.with(key, within ? texts.within(field, rest, this) : edit(field, rest));
   }
 
-  /// Returns whether missing values are created.
   boolean creates() {
     return created != null;
   }

@@ -57,7 +57,6 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
   /// @param unsetOnly whether only fields without a namespace get it
   record Target(String namespace, Subjects subjects, boolean unsetOnly) {}
 
-  /// Puts a prefix before the names.
   void addPrefix(String prefix, FieldList fields, Step setting) {
     affix(
         new FieldSetStep(fields, setting),
@@ -66,7 +65,6 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
         !prefix.isEmpty());
   }
 
-  /// Puts a suffix behind the names.
   void addSuffix(String suffix, FieldList fields, Step setting) {
     affix(
         new FieldSetStep(fields, setting),

@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// Sets the replicas and images of the objects of a layer.
 record ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults faults) {
   /// The image volumes of Pods that kustomize's table does not have.
   private static final List<FieldSpec> IMAGE_VOLUMES =
@@ -50,7 +49,6 @@ record ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults fa
     return new FieldList(all);
   }
 
-  /// Sets the replicas of the objects of a name.
   void setReplicas(ReplicaEntry entry, FieldList fields) {
     Step set = Step.of(entry.place(), entry.lines());
     var step = FieldSetStep.ofValue(fields, set, Set.of());

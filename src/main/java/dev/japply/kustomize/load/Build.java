@@ -91,7 +91,6 @@ public final class Build {
         .toList();
   }
 
-  /// Returns the limits for searching the causes of fields.
   CauseBudget budget() {
     return budget;
   }

@@ -27,7 +27,6 @@ public interface FileSystem {
     return real(directory.resolve(path));
   }
 
-  /// Returns whether a real path is a directory.
   boolean isFolder(Path real);
 
   byte[] read(Path real, ByteLimit limit) throws IOException;

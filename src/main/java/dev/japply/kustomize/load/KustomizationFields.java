@@ -415,7 +415,6 @@ public final class KustomizationFields {
       List<LineRange> lines) {
     private static final String NAME = "metadata.name";
 
-    /// The object that a var is about.
     private record Reference(Gvk kinds, String name, String namespace) {
       static Reference read(FieldReader map) {
         String[] apiVersion = map.text("apiVersion").split("/", -1);

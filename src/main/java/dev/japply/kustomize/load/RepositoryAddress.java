@@ -110,7 +110,6 @@ public record RepositoryAddress(String written, String repository, String path, 
         : text;
   }
 
-  /// The host part at the start of an address, and the rest.
   private record Host(String text, String rest) {
 
     static Optional<Host> of(String address) {

@@ -88,7 +88,6 @@ public final class ResMap {
 
   /// Replaces an object by a generated one.
   public interface Succession {
-    /// Turns `generated` into the successor of `old`.
     void succeed(BuiltResource generated, BuiltResource old);
   }
 

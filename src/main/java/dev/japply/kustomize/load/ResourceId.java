@@ -18,10 +18,8 @@ public record ResourceId(Gvk gvk, String namespace, String name, boolean isClust
   /// The field with the namespace.
   public static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
 
-  /// The field with the kind.
   static final FieldPath KIND = FieldPath.root().key("kind");
 
-  /// The field with the version.
   static final FieldPath VERSION = FieldPath.root().key("apiVersion");
 
   /// The fields of an object that identify it.

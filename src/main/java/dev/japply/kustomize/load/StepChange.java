@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 ///   objects changed, or the form of values
 /// @param entries the entries that lead to the kustomization with the step, the innermost first
 record StepChange(MapValue before, MapValue after, @Nullable Step step, List<LineRange> entries) {
-  /// Whether the step changed the field.
   boolean changes(FieldPath path) {
     return step != null && !path.in(before).equals(path.in(after));
   }
@@ -58,12 +57,10 @@ record StepChange(MapValue before, MapValue after, @Nullable Step step, List<Lin
         || (step != null && step.sets(path) && !(path.in(after) instanceof Missing));
   }
 
-  /// Returns the position of a field that the step changed.
   Origin place(FieldPath path) {
     return Objects.requireNonNull(step).place(path);
   }
 
-  /// Returns the lines that decide a field that the step set.
   DecidingLines lines(FieldPath path) {
     return Objects.requireNonNull(step).lines(path).within(entries);
   }
