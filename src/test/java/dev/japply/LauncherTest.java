@@ -118,7 +118,9 @@ class LauncherTest {
     assertThat(run(Map.of(), launcher, "apply").out()).isEqualTo("started\n");
     Files.writeString(launcher, script.replaceAll("/lib(64)?/ld-linux", root + "/none"));
     Run run = run(Map.of(), launcher, "apply");
-    assertThat(run.err()).startsWith("error: ").contains("needs glibc", "japply-cli-VERSION.tar.gz");
+    assertThat(run.err())
+        .startsWith("error: ")
+        .contains("needs glibc", "japply-cli-VERSION.tar.gz");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
   }
