@@ -28,8 +28,7 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -221,7 +220,7 @@ public final class Applier {
     List<DiffResult> run(Manifests manifests) {
       ResolvedObjects resolved = manifests.resolve(cluster);
       Deque<DiffResult> ended = new ArrayDeque<>();
-      String stamp = FilePair.stamp(ZonedDateTime.now(ZoneId.systemDefault()));
+      String stamp = FilePair.stamp(Instant.now());
       new Preview(cluster, Preview.Settings.of(options.preview(), false), cancellation, this::take)
           .preview(resolved.targets(), planned -> ended.add(result(planned, stamp)));
       var results = new ArrayList<DiffResult>();

@@ -3,9 +3,9 @@ package dev.japply.diff;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import java.nio.charset.StandardCharsets;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 
 /// One object as it is and as it would be, in the form of two files of the same name.
@@ -17,9 +17,6 @@ public record FilePair(String name, String before, String after) {
 
   private static final String MERGED = "MERGED/";
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSSSS xx", Locale.ROOT);
-
   /// Whether there is nothing to print.
   public boolean same() {
     return before.equals(after);
@@ -28,13 +25,23 @@ public record FilePair(String name, String before, String after) {
   /// Returns the output of `diff -u -N` for the two files; empty if they are the same.
   ///
   /// @param time modification time of both files
-  String unified(ZonedDateTime time) {
+  String unified(Instant time) {
     return unified("", UnifiedDiff.USUAL_CONTEXT, stamp(time));
   }
 
-  /// Returns a modification time as headings show it.
-  public static String stamp(ZonedDateTime time) {
-    return TIME.format(time);
+  /// Returns a modification time as headings show it: in UTC, which needs no rules of time zones.
+  public static String stamp(Instant time) {
+    LocalDateTime utc =
+        LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC);
+    return utc.toLocalDate()
+        + (" " + padded(utc.getHour(), 2))
+        + (":" + padded(utc.getMinute(), 2))
+        + (":" + padded(utc.getSecond(), 2))
+        + ("." + padded(utc.getNano(), 9) + " +0000");
+  }
+
+  private static String padded(int number, int width) {
+    return "0".repeat(width - String.valueOf(number).length()) + number;
   }
 
   /// Returns the output of `git diff` for the two files; empty if they are the same.

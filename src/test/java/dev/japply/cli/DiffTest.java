@@ -34,8 +34,8 @@ class DiffTest {
   private static final String HEADER =
       """
       ConfigMap default/%1$s (STDIN:%2$d)
-      --- LIVE/v1.ConfigMap.default.%1$s	2026-11-21 14:34:56.123456789 +0200
-      +++ MERGED/v1.ConfigMap.default.%1$s	2026-11-21 14:34:56.123456789 +0200
+      --- LIVE/v1.ConfigMap.default.%1$s	2026-11-21 12:34:56.123456789 +0000
+      +++ MERGED/v1.ConfigMap.default.%1$s	2026-11-21 12:34:56.123456789 +0000
       """;
 
   private final FakeCluster cluster = new FakeCluster();

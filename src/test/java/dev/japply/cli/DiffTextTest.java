@@ -87,8 +87,8 @@ class DiffTextTest {
             1,
             """
             ConfigMap default/c (STDIN:1)
-            --- LIVE/v1.ConfigMap.default.c\t2026-11-21 14:34:56.123456789 +0200
-            +++ MERGED/v1.ConfigMap.default.c\t2026-11-21 14:34:56.123456789 +0200
+            --- LIVE/v1.ConfigMap.default.c\t2026-11-21 12:34:56.123456789 +0000
+            +++ MERGED/v1.ConfigMap.default.c\t2026-11-21 12:34:56.123456789 +0000
             @@ -1,6 +1,6 @@
              apiVersion: v1
              data:

@@ -10,8 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,8 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GnuDiffTest {
   private static final long SEED = 20261121;
 
-  private static final ZonedDateTime NOON =
-      ZonedDateTime.of(2026, 7, 1, 12, 0, 0, 120_000_000, ZoneId.of("Asia/Kolkata"));
+  private static final Instant NOON = Instant.parse("2026-07-01T12:00:00.120Z");
 
   @TempDir private Path directory;
 
@@ -48,7 +46,9 @@ class GnuDiffTest {
 
   private static String diff(List<String> command) throws IOException, InterruptedException {
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      var builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().put("TZ", "UTC");
+      Process process = builder.start();
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).isLessThan(2);
       return out;
@@ -252,11 +252,10 @@ class GnuDiffTest {
     Files.writeString(before, old);
     Files.writeString(after, changed);
     for (Path file : List.of(before, after)) {
-      Files.setLastModifiedTime(file, FileTime.from(NOON.toInstant()));
+      Files.setLastModifiedTime(file, FileTime.from(NOON));
     }
     var command = List.of("diff", "-u", "-N", before.getParent() + "", after.getParent() + "");
     String theirs = diff(command).replace(directory + "/", "");
-    ZonedDateTime here = NOON.withZoneSameInstant(ZoneId.systemDefault());
-    assertThat(new FilePair("x", old, changed).unified(here)).isEqualTo(theirs);
+    assertThat(new FilePair("x", old, changed).unified(NOON)).isEqualTo(theirs);
   }
 }

@@ -39,7 +39,6 @@ import dev.japply.report.Summary;
 import dev.japply.report.WhyText;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
-import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -201,7 +200,7 @@ record DiffRun(
       return comparedByProgram(diffs);
     }
     if (!reports.isPrinted()) {
-      String stamp = FilePair.stamp(ZonedDateTime.now(context.clock()));
+      String stamp = FilePair.stamp(context.clock().instant());
       Parallel.map(diffs, diff -> diff.text(output.context(), stamp)).forEach(this::print);
     }
     return status(diffs.stream().allMatch(ObjectDiff::same));

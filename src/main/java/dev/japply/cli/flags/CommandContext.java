@@ -7,8 +7,6 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,7 +21,7 @@ public record CommandContext(
 
   /// Creates a context with the real programs and the real time.
   public CommandContext(Console console, ClusterConnector connector) {
-    this(console, connector, ProcessRunner.real(console.environment()), new LocalClock());
+    this(console, connector, ProcessRunner.real(console.environment()), Clock.systemUTC());
   }
 
   /// Runs `work` with the cluster of `connection`.
@@ -51,25 +49,6 @@ public record CommandContext(
 
   public CommandContext with(ProcessRunner programs) {
     return new CommandContext(console, connector, programs, clock);
-  }
-
-  /// The time in the local time zone. Determines the zone only on use, because that loads the rules
-  /// of all zones.
-  private static final class LocalClock extends Clock {
-    @Override
-    public ZoneId getZone() {
-      return ZoneId.systemDefault();
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return Clock.system(zone);
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.now();
-    }
   }
 
   /// Opens clusters.
