@@ -201,10 +201,22 @@ public final class ApplySetReader {
         missing(set, listed, unsearched, problems);
       }
     }
+    warnOfUnreadTypes(problems);
     if (!unsearched.isEmpty()) {
       problems.warn(set.parent.key().subject(), notSearched(unsearched), "");
     }
     return new SetContent(set.set(), orphans, problems.all());
+  }
+
+  private void warnOfUnreadTypes(Problems problems) {
+    types
+        .unread()
+        .forEach((apiVersion, e) ->
+            problems.warn(
+                "",
+                "types of %s are not searched: %s"
+                    .formatted(apiVersion, ServerProblems.sentence(e)),
+                e.hint()));
   }
 
   private static String notSearched(Set<Resource> types) {
@@ -309,6 +321,7 @@ public final class ApplySetReader {
         }
       }
     }
+    warnOfUnreadTypes(problems);
     return new LostSets(
         sets.entrySet().stream().map(set -> new LostSet(set.getKey(), set.getValue())).toList(),
         problems.all());

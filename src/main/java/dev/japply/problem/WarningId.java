@@ -9,8 +9,8 @@ import java.util.Optional;
 public enum WarningId {
   ANNOTATION_SIZE("The annotations of an object are close to the size limit of the server."),
   APPLYSET(
-      "An object leaves its ApplySet, another manager owns fields of the ApplySet, or members of"
-          + " other sets cannot be searched.",
+      "An object leaves its ApplySet, another manager owns fields of the ApplySet, its parent has"
+          + " another id, or members cannot be searched.",
       Guard.PROTECTED),
   AUTOSCALED_REPLICAS("A manifest sets the number of replicas, which an autoscaler decides."),
   BEING_DELETED(

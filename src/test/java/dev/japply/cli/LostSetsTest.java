@@ -2,8 +2,10 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,23 @@ class LostSetsTest extends WithSets {
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.err()).contains("secrets is forbidden");
     assertThat(writes()).isEmpty();
+  }
+
+  /// An aggregated API without a backend hides nothing in silence, and hinders nothing.
+  @Test
+  void typesThatCannotBeReadAreNamed() {
+    String id = lose();
+    cluster.unread.put(
+        "example.com/v1", new ClusterException(503, "", "no backend", MapValue.EMPTY));
+    Ran ran = setting.run("sets", "--lost");
+    assertThat(ran.out()).startsWith(id);
+    assertThat(ran.err())
+        .startsWith("Warning: types of example.com/v1 are not searched: ")
+        .contains("no backend");
+    assertThat(ran.status()).isZero();
+    assertThat(setting.run("sets", "secret/one", "-n", "other").err())
+        .startsWith("Warning: types of example.com/v1 are not searched: ");
+    assertThat(setting.run("delete", "--applyset-id", id).status()).isZero();
   }
 
   @Test
