@@ -28,7 +28,8 @@ record Dialer(Route route, Duration limit) {
   /// Initializes the classes for addresses and sockets.
   static void load() {
     try (SocketChannel unconnected = SocketChannel.open()) {
-      var unused = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+      // The loopback address would be searched among the interfaces of the network.
+      var unused = new InetSocketAddress(0);
       unconnected.socket().setTcpNoDelay(true);
     } catch (IOException e) {
       // The first connection reports it.
