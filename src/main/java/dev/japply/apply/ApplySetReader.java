@@ -316,7 +316,7 @@ public final class ApplySetReader {
         problems.unlisted(listed);
       }
       for (MapValue object : listed.objects()) {
-        if (isNew(object, seen)) {
+        if (isNew(object, seen) && !isCopy(object)) {
           sets.computeIfAbsent(setOf(object), id -> new ArrayList<>()).add(object);
         }
       }
@@ -346,6 +346,14 @@ public final class ApplySetReader {
   private static boolean isNew(MapValue object, Set<String> seen) {
     String uid = LiveMetadata.uid(object);
     return uid.isEmpty() || seen.add(uid);
+  }
+
+  /// Checks whether a controller has made an object with the labels of another one, such as the
+  /// endpoints of a Service. It goes with the other one.
+  private static boolean isCopy(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    return !metadata.maps("ownerReferences").isEmpty()
+        || metadata.map("labels").has("endpoints.kubernetes.io/managed-by");
   }
 
   private static ApplySetParent parent(Resource type, MapValue live) {
@@ -479,7 +487,11 @@ public final class ApplySetReader {
       String kind = listed.place().resource().gvk().groupKind();
       for (MapValue object : listed.objects()) {
         if (isNew(object, seen)) {
-          (records(kind, object) ? members : orphans).add(object);
+          if (records(kind, object)) {
+            members.add(object);
+          } else if (!isCopy(object)) {
+            orphans.add(object);
+          }
         }
       }
     }

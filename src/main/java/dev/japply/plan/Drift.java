@@ -15,6 +15,7 @@ import dev.japply.problem.Origin;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.SemanticEquality;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -67,17 +68,26 @@ public sealed interface Drift {
       case Action.Unchanged same -> new Fields(List.of());
       case Action.Patch patch -> {
         var planned = new PlannedObject(desired, patch, live, patch.result(), decided.reasons());
+        boolean omits = schema != null && schema.isStrategic();
         yield new Fields(
             ObjectExplanation.of(planned, Show.PATCH, "", /* replaced= */ false, Secrets.MASKED)
                 .fields()
                 .stream()
                 .filter(FieldExplanation::changes)
+                .filter(field -> !(omits && isOmitted(field)))
                 .map(Drift::restored)
                 .toList());
       }
       case Action.OfAbsent refused ->
           new Unknown("it cannot be merged with its last-applied configuration");
     };
+  }
+
+  /// Checks whether a field was applied empty: types of Kubernetes' own leave such fields out.
+  private static boolean isOmitted(FieldExplanation field) {
+    return !(field.values().live() instanceof Value)
+        && field.values().result() instanceof Value applied
+        && SemanticEquality.isEmpty(applied);
   }
 
   /// Returns a field without the words about a manifest: there is none.

@@ -29,6 +29,7 @@ class LostSetsTest extends WithSets {
   @ValueSource(strings = {"-n=default", "-A"})
   void membersWithoutAParentAreFound(String scope) {
     String id = lose();
+    putCopies(id);
     Ran ran = setting.run("sets", "--lost", scope);
     assertThat(ran.out())
         .isEqualTo(

@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -119,8 +120,24 @@ class SetTest extends WithSets {
                 + " owners of fields, and no values\n");
   }
 
+  /// The server stores no empty lists in types of Kubernetes' own.
+  @Test
+  void emptyFieldsThatAreNotStoredAreNoDrift() {
+    MapValue web = cluster.object("deployments default/web");
+    MapValue annotations = web.map("metadata").map("annotations");
+    String applied = annotations.text(LastApplied.KEY);
+    assertThat(applied).contains("\"replicas\":2");
+    Value more = Value.text(applied.replace("\"replicas\":2", "\"paused\":false,\"replicas\":2"));
+    cluster.put(
+        web.with(
+            "metadata",
+            web.map("metadata").with("annotations", annotations.with(LastApplied.KEY, more))));
+    assertThat(setting.run("sets", "configmap/shop").out()).doesNotContain("drift");
+  }
+
   @Test
   void objectsThatTheParentDoesNotRecordAreOrphans() {
+    putCopies(id(SHOP_PARENT));
     putMember("v1", "ConfigMap", "other", "far", id(SHOP_PARENT));
     putMember("example.com/v1", "Widget", "default", "near", id(SHOP_PARENT));
     Ran ran = setting.run("sets", "configmap/shop");
