@@ -68,7 +68,7 @@ record ServerSideReasons(
           && !explained.meets(path)
           && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
-        List<Manager> later = others.isEmpty() ? others : next.others(path, after);
+        List<Manager> later = next.others(path, after);
         reasons.add(stays(path, owned(own.owns(path), others, later), others));
       }
     }

@@ -58,12 +58,16 @@ class MigrationReasonsTest {
   }
 
   private static ObjectExplanation explained(MapValue after, String manager) {
+    return explained(before(), after, manager);
+  }
+
+  private static ObjectExplanation explained(MapValue before, MapValue after, String manager) {
     KubeObject desired = KubeObject.of(json(NEW), Origin.NONE);
     var planned =
         new PlannedObject(
             desired,
             new Action.Apply(desired.tree(), /* force= */ false, ""),
-            before(),
+            before,
             after,
             ChangeReasons.NONE);
     return ObjectExplanation.of(planned, Show.PATCH, manager, false, Secrets.MASKED);
@@ -113,6 +117,18 @@ class MigrationReasonsTest {
             "data.a coOwned: as in the manifest, owned together with"
                 + " kubectl-client-side-apply")
         .noneMatch(line -> line.contains("stuck"));
+  }
+
+  /// The server gives the fields of an object without managers to `before-first-apply`.
+  @Test
+  void nameTheManagerOfAnObjectThatHadNone() {
+    String first =
+        "{'manager':'before-first-apply','operation':'Update','apiVersion':'v1',"
+            + "'fieldsV1':{'f:data':{'f:a':{}}}}";
+    MapValue after = with(json(NEW), SERVER.replace("MANAGER", "kubectl"), first);
+    assertThat(lines(explained(json(NEW), after, "kubectl")))
+        .containsExactly(
+            "data.a coOwned: as in the manifest, owned together with before-first-apply");
   }
 
   @Test
