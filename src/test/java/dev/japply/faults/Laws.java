@@ -251,6 +251,7 @@ final class Laws {
     return snapshot
         .plain(said.out())
         .replaceAll("(uid|resourceVersion|creationTimestamp): .*", "$1")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ", "TIME")
         .replaceAll("(?m)^((?:---|\\+\\+\\+) \\S+\t).*", "$1");
   }
 
