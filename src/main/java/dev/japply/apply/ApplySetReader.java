@@ -45,19 +45,16 @@ import java.util.stream.Stream;
 /// <https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/3659-kubectl-apply-prune>
 public final class ApplySetReader {
   private final Cluster cluster;
-  private final Predicate<Gvk> brief;
   private final PlaceLists lists;
   private final TypeList types;
 
   /// The types that the server lists, each in the preferred version.
   private final List<Resource> listable;
 
-  /// @param brief selects types whose members are read as their metadata alone
   /// @param concurrency number of lists that are requested in parallel
   /// @throws ClusterException if discovery fails
-  public ApplySetReader(Cluster cluster, Predicate<Gvk> brief, int concurrency) {
+  public ApplySetReader(Cluster cluster, int concurrency) {
     this.cluster = cluster;
-    this.brief = brief;
     this.lists = new PlaceLists(concurrency);
     this.types = cluster.types();
     this.listable = listable(types);
@@ -109,8 +106,9 @@ public final class ApplySetReader {
   /// Reads all sets whose parents are in a namespace.
   ///
   /// @param namespace empty for all sets of the cluster, cluster-scoped parents included
+  /// @param brief selects types whose members are read as their metadata alone
   /// @throws ClusterException if the server cannot be reached
-  public Sets list(String namespace) {
+  public Sets list(String namespace, Predicate<Gvk> brief) {
     var problems = new Problems();
     List<SetDraft> sets = parents(namespace, problems);
     var byId = new HashMap<String, SetDraft>();
@@ -121,7 +119,7 @@ public final class ApplySetReader {
         places.addAll(set.places(namespace.isEmpty()));
       }
     }
-    for (Listed listed : lists.read(List.copyOf(places), this::members)) {
+    for (Listed listed : lists.read(List.copyOf(places), place -> members(place, brief))) {
       String kind = listed.place().resource().gvk().groupKind();
       if (listed.failure() != null) {
         problems.unlisted(listed);
@@ -362,7 +360,7 @@ public final class ApplySetReader {
         type.gvk(), type.plural(), metadata.text("namespace"), metadata.text("name"));
   }
 
-  private List<MapValue> members(Place place) {
+  private List<MapValue> members(Place place, Predicate<Gvk> brief) {
     return brief.test(place.resource().gvk())
         ? cluster.listMetadata(place.resource(), place.namespace(), ApplySetParent.MEMBERS)
         : cluster.list(place.resource(), place.namespace(), ApplySetParent.MEMBERS);

@@ -16,7 +16,7 @@ import java.util.List;
 
 /// A report for programs; `docs/report.schema.json` describes it.
 final class JsonReport {
-  private static final String VERSION = "japply.dev/v1";
+  static final String VERSION = "japply.dev/v1";
 
   private JsonReport() {}
 
@@ -114,7 +114,8 @@ final class JsonReport {
         .with("fields", ExplanationCodec.fields(reported.fields()));
   }
 
-  private static MapValue identity(KubeObject object) {
+  /// Returns an object by its type and name.
+  static MapValue identity(KubeObject object) {
     MapValue tree = object.gvk().tree();
     if (!object.namespace().isEmpty()) {
       tree = tree.with("namespace", Value.text(object.namespace()));

@@ -36,7 +36,7 @@ public final class LostSetsText {
 
   private static MapValue tree(LostSet set) {
     return MapValue.of("id", Value.text(set.id()))
-        .with("objects", ListValue.of(objects(set), SetsText::named));
+        .with("objects", ListValue.of(objects(set), JsonReport::identity));
   }
 
   private static List<KubeObject> objects(LostSet set) {

@@ -106,7 +106,7 @@ public record SetText(
 
   private static MapValue tree(Member member) {
     MapValue tree =
-        SetsText.named(member.object())
+        JsonReport.identity(member.object())
             .with("ready", Value.bool(member.ready()))
             .with("status", Value.text(member.status()))
             .with("message", Value.text(member.message()));
@@ -125,6 +125,6 @@ public record SetText(
   }
 
   private static MapValue tree(Orphan orphan) {
-    return SetsText.named(orphan.object()).with("reason", Value.text(orphan.reason()));
+    return JsonReport.identity(orphan.object()).with("reason", Value.text(orphan.reason()));
   }
 }

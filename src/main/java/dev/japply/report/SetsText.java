@@ -1,6 +1,5 @@
 package dev.japply.report;
 
-import dev.japply.object.KubeObject;
 import dev.japply.problem.TerminalText;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -12,7 +11,6 @@ import java.util.List;
 public final class SetsText {
   static final String UNKNOWN = "unknown";
 
-  private static final String VERSION = "japply.dev/v1";
   private static final int GAP = 3;
 
   private SetsText() {}
@@ -61,15 +59,18 @@ public final class SetsText {
 
   /// Returns rows with aligned columns.
   private static String aligned(List<List<String>> rows) {
+    var widths = new int[rows.getFirst().size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
     var text = new StringBuilder();
     for (List<String> row : rows) {
       var line = new StringBuilder();
-      int end = 0;
-      for (int i = 0; i < row.size(); i++) {
-        int column = i;
-        line.append(row.get(i));
-        end += rows.stream().mapToInt(other -> other.get(column).length()).max().orElse(0) + GAP;
-        line.append(" ".repeat(end - line.length()));
+      for (int i = 0; i < widths.length; i++) {
+        String cell = row.get(i);
+        line.append(cell).append(" ".repeat(widths[i] - cell.length() + GAP));
       }
       text.append(line.toString().stripTrailing()).append('\n');
     }
@@ -88,18 +89,9 @@ public final class SetsText {
     return document("ApplySetList", MapValue.of("sets", ListValue.of(sets, SetsText::tree)));
   }
 
-  /// Returns an object by its type and name.
-  static MapValue named(KubeObject object) {
-    MapValue tree = object.gvk().tree();
-    if (!object.namespace().isEmpty()) {
-      tree = tree.with("namespace", Value.text(object.namespace()));
-    }
-    return tree.with("name", Value.text(object.name()));
-  }
-
   static String document(String kind, MapValue content) {
     MapValue document =
-        MapValue.of("apiVersion", Value.text(VERSION)).with("kind", Value.text(kind));
+        MapValue.of("apiVersion", Value.text(JsonReport.VERSION)).with("kind", Value.text(kind));
     for (var entry : content.entries().entrySet()) {
       document = document.with(entry.getKey(), entry.getValue());
     }

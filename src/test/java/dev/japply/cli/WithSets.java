@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.FakeCluster;
 import dev.japply.tree.Json;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,19 +91,13 @@ abstract class WithSets {
     cluster.serve("v1", "Endpoints", "endpoints", true);
     cluster.serve("discovery.k8s.io/v1", "EndpointSlice", "endpointslices", true);
     putMember("v1", "Endpoints", "default", "s", id);
-    MapValue endpoints = cluster.object("endpoints default/s");
-    MapValue metadata = endpoints.map("metadata");
-    Value by = Value.text("endpoint-controller");
-    cluster.put(
-        endpoints.with(
-            "metadata",
-            metadata.with(
-                "labels", metadata.map("labels").with("endpoints.kubernetes.io/managed-by", by))));
+    change(
+        "endpoints default/s",
+        ("'labels':{'applyset.kubernetes.io/part-of':'%s',"
+                + "'endpoints.kubernetes.io/managed-by':'endpoint-controller'}")
+            .formatted(id));
     putMember("discovery.k8s.io/v1", "EndpointSlice", "default", "s-1", id);
-    MapValue slice = cluster.object("endpointslices default/s-1");
-    Value owners =
-        json("{'o':[{'kind':'Service','name':'s'}]}").get("o") instanceof Value o ? o : by;
-    cluster.put(slice.with("metadata", slice.map("metadata").with("ownerReferences", owners)));
+    change("endpointslices default/s-1", "'ownerReferences':[{'kind':'Service','name':'s'}]");
   }
 
   /// The cells of a table, between bars.

@@ -143,8 +143,7 @@ record DeleteRun(
       case Input.Lost(String id) -> {
         String namespace = connection.namesNamespace() ? cluster.defaultNamespace() : "";
         LostSets lost =
-            new ApplySetReader(cluster, type -> true, options.schedule().concurrency())
-                .lost(id, namespace);
+            new ApplySetReader(cluster, options.schedule().concurrency()).lost(id, namespace);
         lost.problems().forEach(problem -> events.accept(Event.about(problem)));
         List<KubeObject> members =
             lost.sets().stream()

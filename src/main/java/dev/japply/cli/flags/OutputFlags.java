@@ -12,6 +12,12 @@ import java.util.Locale;
 
 /// The output flags of commands that write objects.
 public final class OutputFlags {
+  private static final String FORMATS_OF_KUBECTL =
+      "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,"
+          + "templatefile,yaml";
+
+  private static final List<String> PLAIN_FORMATS = List.of("json", "kyaml", "name", "yaml");
+
   private static final List<String> FORMATS =
       List.of(
           "name",
@@ -118,17 +124,18 @@ public final class OutputFlags {
     OutputFormat notation =
         new TemplateFormats(given, template.get(), allowMissing.get())
             .notation()
-            .orElseThrow(() -> new UsageException(unknown(given)));
+            .orElseThrow(() -> unknown(given, FORMATS_OF_KUBECTL, PLAIN_FORMATS));
     return output.isGiven() ? new ObjectOutput.Together(notation) : new ObjectOutput.Each(notation);
   }
 
-  private static String unknown(String given) {
-    return "unable to match a printer suitable for the output format \""
-        + given
-        + "\", allowed formats are:"
-        + " go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,"
-        + "name,template,templatefile,yaml"
-        + SimilarName.question(List.of("json", "kyaml", "name", "yaml"), given);
+  /// Returns kubectl's error about an output format.
+  ///
+  /// @param allowed the formats, as the message lists them
+  /// @param names the formats to suggest one of
+  public static UsageException unknown(String given, String allowed, List<String> names) {
+    return new UsageException(
+        "unable to match a printer suitable for the output format \"%s\", allowed formats are: %s%s"
+            .formatted(given, allowed, SimilarName.question(names, given)));
   }
 
   /// The format of objects on standard output.

@@ -10,12 +10,8 @@ import dev.japply.report.LostSetsText;
 /// Runs `japply sets --lost`: finds members whose parent is gone, and prints them.
 record LostSetsRun(SetsSetting setting) {
 
-  ExitCode run() {
-    return setting.context().onCluster(setting.connection(), this::run);
-  }
-
-  private ExitCode run(Cluster cluster) {
-    var reader = new ApplySetReader(cluster, type -> true, setting.concurrency());
+  ExitCode run(Cluster cluster) {
+    var reader = new ApplySetReader(cluster, setting.concurrency());
     LostSets found = reader.lost(setting.namespace(cluster));
     if (setting.cancellation().requested()) {
       return ExitCode.INTERRUPTED;

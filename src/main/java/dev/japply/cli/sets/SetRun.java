@@ -19,7 +19,6 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,24 +28,20 @@ import java.util.function.Function;
 /// @param name the parent as `--applyset` names it
 record SetRun(SetsSetting setting, String name) {
 
-  ExitCode run() {
-    return setting.context().onCluster(setting.connection(), this::run);
-  }
-
-  private ExitCode run(Cluster cluster) {
-    SetContent content =
-        new ApplySetReader(cluster, type -> false, setting.concurrency()).read(name);
+  ExitCode run(Cluster cluster) {
+    SetContent content = new ApplySetReader(cluster, setting.concurrency()).read(name);
     var problems = new ArrayList<>(content.problems());
     var ready = new ReadyCheck(cluster, problems::add);
-    var schemas = new HashMap<Gvk, Optional<Schema>>();
     LiveSet set = content.set();
+    List<Member> members =
+        set.members().stream()
+            .map(live -> member(cluster, live, ready.of(live)))
+            .sorted(order(Member::object))
+            .toList();
     var text =
         new SetText(
-            setting.reported(set, ready),
-            set.members().stream()
-                .map(live -> member(live, ready.of(live), schema(cluster, schemas, live)))
-                .sorted(order(Member::object))
-                .toList(),
+            setting.reported(set, members.stream().filter(Member::ready).count()),
+            members,
             content.orphans().stream()
                 .map(live -> orphan(set, live))
                 .sorted(order(Orphan::object))
@@ -65,16 +60,9 @@ record SetRun(SetsSetting setting, String name) {
         .thenComparing(one -> object.apply(one).name());
   }
 
-  /// Returns the schema of an object with a last-applied configuration. Each document is requested
-  /// once.
-  private static Optional<Schema> schema(
-      Cluster cluster, HashMap<Gvk, Optional<Schema>> known, MapValue live) {
-    return LastApplied.text(live).isEmpty()
-        ? Optional.empty()
-        : known.computeIfAbsent(Gvk.of(live), cluster::schema);
-  }
-
-  private static Member member(MapValue live, Readiness readiness, Optional<Schema> schema) {
+  private static Member member(Cluster cluster, MapValue live, Readiness readiness) {
+    Optional<Schema> schema =
+        LastApplied.text(live).isEmpty() ? Optional.empty() : cluster.schema(Gvk.of(live));
     return new Member(
         KubeObject.of(live, Origin.NONE),
         readiness.isCurrent(),

@@ -4,11 +4,10 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.diff.SimilarName;
 import dev.japply.io.Cancellation;
 import dev.japply.object.ManagedFields;
-import dev.japply.problem.ExitCode;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -79,12 +78,7 @@ public final class SetsCommand extends Command {
       case "wide" -> SetsSetting.Format.WIDE;
       case "name" -> SetsSetting.Format.NAMES;
       case "json" -> SetsSetting.Format.JSON;
-      default ->
-          throw new UsageException(
-              "unable to match a printer suitable for the output format \""
-                  + text
-                  + "\", allowed formats are: json,name,wide"
-                  + SimilarName.question(FORMATS, text));
+      default -> throw OutputFlags.unknown(text, String.join(",", FORMATS), FORMATS);
     };
   }
 
@@ -98,17 +92,16 @@ public final class SetsCommand extends Command {
     var managers = Set.of(ManagedFields.CLIENT_SIDE, ManagedFields.SERVER_SIDE, fieldManager.get());
     var setting =
         new SetsSetting(
-            context,
-            cancellation,
+            context, cancellation, everywhere.get(), output.get(), managers, positive(concurrency));
+    return context
+        .onCluster(
             global.connection(),
-            everywhere.get(),
-            output.get(),
-            managers,
-            positive(concurrency));
-    ExitCode ended =
-        named
-            ? new SetRun(setting, arguments.getFirst()).run()
-            : lost.get() ? new LostSetsRun(setting).run() : new SetsRun(setting).run();
-    return ended.status();
+            cluster ->
+                named
+                    ? new SetRun(setting, arguments.getFirst()).run(cluster)
+                    : lost.get()
+                        ? new LostSetsRun(setting).run(cluster)
+                        : new SetsRun(setting).run(cluster))
+        .status();
   }
 }

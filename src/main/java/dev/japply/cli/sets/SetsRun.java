@@ -1,6 +1,7 @@
 package dev.japply.cli.sets;
 
 import dev.japply.apply.ApplySetReader;
+import dev.japply.apply.ApplySetReader.LiveSet;
 import dev.japply.apply.ApplySetReader.Sets;
 import dev.japply.cluster.Cluster;
 import dev.japply.problem.ExitCode;
@@ -15,18 +16,15 @@ import java.util.List;
 /// Runs `japply sets`: reads the sets, and prints them.
 record SetsRun(SetsSetting setting) {
 
-  ExitCode run() {
-    return setting.context().onCluster(setting.connection(), this::run);
-  }
-
-  private ExitCode run(Cluster cluster) {
-    var reader = new ApplySetReader(cluster, ReadyRules::isReadyImmediately, setting.concurrency());
-    Sets found = reader.list(setting.namespace(cluster));
+  ExitCode run(Cluster cluster) {
+    Sets found =
+        new ApplySetReader(cluster, setting.concurrency())
+            .list(setting.namespace(cluster), ReadyRules::isReadyImmediately);
     var problems = new ArrayList<>(found.problems());
     var ready = new ReadyCheck(cluster, problems::add);
     List<ReportedSet> sets =
         found.sets().stream()
-            .map(set -> setting.reported(set, ready))
+            .map(set -> setting.reported(set, ready(set, ready)))
             .sorted(
                 Comparator.comparing((ReportedSet set) -> set.parent().namespace())
                     .thenComparing(set -> set.parent().argument()))
@@ -36,6 +34,10 @@ record SetsRun(SetsSetting setting) {
     }
     print(cluster, sets, !problems.isEmpty());
     return setting.conclude(problems);
+  }
+
+  private static long ready(LiveSet set, ReadyCheck ready) {
+    return set.members().stream().filter(member -> ready.of(member).isCurrent()).count();
   }
 
   private void print(Cluster cluster, List<ReportedSet> sets, boolean incomplete) {

@@ -3,14 +3,12 @@ package dev.japply.cli.sets;
 import dev.japply.apply.ApplySetReader.LiveSet;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cluster.Cluster;
-import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
 import dev.japply.object.LastApplier;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
-import dev.japply.ready.ReadyCheck;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedSet;
 import dev.japply.report.ReportedSet.MemberCount;
@@ -28,7 +26,6 @@ import java.util.Set;
 record SetsSetting(
     CommandContext context,
     Cancellation cancellation,
-    ConnectionOptions connection,
     boolean everywhere,
     Format format,
     Set<String> managers,
@@ -50,7 +47,8 @@ record SetsSetting(
     return everywhere ? "" : cluster.defaultNamespace();
   }
 
-  ReportedSet reported(LiveSet set, ReadyCheck ready) {
+  /// @param ready the number of its members that are ready
+  ReportedSet reported(LiveSet set, long ready) {
     List<MemberCount> counts =
         set.types().entrySet().stream()
             .map(type -> new MemberCount(type.getValue(), count(set, type.getKey())))
@@ -62,7 +60,7 @@ record SetsSetting(
         counts,
         set.namespaces(),
         set.unread(),
-        (int) set.members().stream().filter(member -> ready.of(member).isCurrent()).count(),
+        (int) ready,
         applied(set).orElse(""),
         set.trusted());
   }
