@@ -26,8 +26,7 @@ final class Workspace {
   private static final Pattern DIFFERENCE =
       Pattern.compile("^\\+\\+\\+ .*MERGED", Pattern.MULTILINE);
 
-  private static final Pattern CHANGING =
-      Pattern.compile(": \\d+ fields? changes?$", Pattern.MULTILINE);
+  private static final Pattern CHANGING = Pattern.compile("^~ ", Pattern.MULTILINE);
 
   private final Tool tool;
   private final String executable;
