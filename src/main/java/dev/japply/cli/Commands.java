@@ -23,6 +23,7 @@ import dev.japply.cli.plan.ShowCommand;
 import dev.japply.cli.ready.ReadyCommand;
 import dev.japply.cli.sets.SetsCommand;
 import dev.japply.cli.snapshot.SnapshotCommand;
+import dev.japply.cli.targets.TargetsCommand;
 import dev.japply.cli.undo.UndoCommand;
 import dev.japply.cli.why.WhyCommand;
 import dev.japply.io.Cancellation;
@@ -157,6 +158,7 @@ final class Commands {
               "undo",
               "delete",
               "sets",
+              "targets",
               "ready",
               "check"));
       groups.put(
@@ -191,6 +193,7 @@ final class Commands {
         case "undo" -> UndoCommand::new;
         case "delete" -> DeleteCommand::new;
         case "sets" -> SetsCommand::new;
+        case "targets" -> TargetsCommand::new;
         case "ready" -> ReadyCommand::new;
         case "check" -> CheckCommand::new;
         case "view-last-applied" -> ViewLastAppliedCommand::new;

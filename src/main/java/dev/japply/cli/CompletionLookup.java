@@ -81,7 +81,7 @@ record CompletionLookup(CommandContext context, Cancellation cancellation) {
     choice.flags().parse(choice.arguments(), defaults);
     command.global().setCommand(program, choice.names());
     command.global().setPlugins(choice.plugins());
-    command.global().setProject(defaults.project(), silent);
+    command.global().setProject(defaults.project());
     Optional<ValueSource> source =
         flag.isEmpty() ? ValueSource.ofArguments(choice.names()) : ValueSource.ofFlag(flag);
     String start = flag.isEmpty() ? current : current.substring(current.indexOf('=') + 1);

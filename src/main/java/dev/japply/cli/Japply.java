@@ -8,6 +8,7 @@ import dev.japply.cli.flags.Console.StandardOutput;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.GlobalFlags.Help;
+import dev.japply.cli.flags.TargetFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
@@ -16,6 +17,7 @@ import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.InvalidPathException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The whole tool, callable in process: arguments in, exit status out.
@@ -50,6 +52,16 @@ public record Japply(
   ///
   /// @throws InternalFailure if a defect of japply made it fail
   public int run(List<String> args) {
+    return run(args, Map.of());
+  }
+
+  /// Returns the tool in another context, such as the context of one target.
+  Japply in(CommandContext other) {
+    return new Japply(other, cancellation, notice, program);
+  }
+
+  /// Runs a command with values for the variables in its manifests.
+  int run(List<String> args, Map<String, String> substitutes) {
     Command command = null;
     if (!args.isEmpty() && args.getFirst().equals(COMPLETE)) {
       new CompletionLookup(context, cancellation).run(name(), args.subList(1, args.size()));
@@ -60,6 +72,7 @@ public record Japply(
       context.console().warnings().silenceTyped(args);
       CommandChoice choice = CommandChoice.of(name(), args, context.console());
       command = choice.command();
+      command.global().setSubstitutes(substitutes);
       if (!choice.names().isEmpty() && command.needsCluster()) {
         context.connector().expect(context.console());
       }
@@ -140,16 +153,24 @@ public record Japply(
     }
     command.global().setCommand(program, choice.names());
     command.global().setPlugins(choice.plugins());
-    command.global().setProject(defaults.project(), context.console());
+    command.global().setProject(defaults.project());
     command.global().setServerSideApply(defaults.serverSideApply());
-    if (choice.usesPreferences()) {
-      command.global().logExpanded(context.console());
+    TargetFlags targets = command.targets();
+    targets = targets != null && targets.isWanted() ? targets : null;
+    if (targets == null) { // the run for each target logs them
+      command.global().logProject(context.console());
+      if (choice.usesPreferences()) {
+        command.global().logExpanded(context.console());
+      }
     }
     context.console().warnings().silence(command.global().silenced());
     context.console().colouring().choose(command.global().colours());
     command.global().client().check();
     if (version) {
       return VersionCommand.print(context.console());
+    }
+    if (targets != null) {
+      return new TargetRuns(this, choice, targets, defaults.project()).run();
     }
     if (command.needsCluster()) {
       context.connector().prepare(command.global()::connection);

@@ -12,6 +12,7 @@ import dev.japply.input.Project;
 import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.input.ProjectReader;
+import dev.japply.input.ProjectTarget;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
@@ -67,10 +68,37 @@ record ProjectDefaults(Project project) {
         problems.addAll(e.problems());
       }
     }
+    for (ProjectTarget target : project.targets()) {
+      try {
+        List<String> unused = input(target);
+      } catch (JapplyException e) {
+        problems.addAll(e.problems());
+      }
+    }
     if (!problems.isEmpty()) {
       throw ProjectReader.failure(problems);
     }
     return joined(own, general);
+  }
+
+  /// Returns the manifests of a target as the values of its flag; empty if it has none.
+  ///
+  /// @throws JapplyException if they are not in the directory of the file
+  List<String> input(ProjectTarget target) {
+    FlagDefault input = target.input();
+    if (input == null) {
+      return List.of();
+    }
+    List<String> texts = texts(FlagType.TEXTS, input);
+    if (texts.isEmpty() || texts.contains("") || texts.contains("-")) {
+      throw new JapplyException(
+          input.place(),
+          input.flag() + " of a target must name files or directories",
+          "name the manifests for it");
+    }
+    return input.flag().equals("filename")
+        ? texts.stream().flatMap(text -> files(input, text)).toList()
+        : texts.stream().map(text -> located(input, text)).toList();
   }
 
   /// Returns the defaults of all commands that a command with these flags uses. The flags that only

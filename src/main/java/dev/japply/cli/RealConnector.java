@@ -6,6 +6,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ClusterConfigResolver;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.Environment;
+import dev.japply.cluster.config.PluginCredentials;
 import dev.japply.cluster.http.BundledLibrary;
 import dev.japply.cluster.http.CertificatePins;
 import dev.japply.cluster.http.NativeTls;
@@ -40,6 +41,10 @@ public final class RealConnector implements ClusterConnector {
   private static final String IN_JAR = "jar:";
 
   private final Sleep sleep;
+
+  /// The credentials that are shared with other connectors; null if there are none.
+  private @Nullable PluginCredentials plugins;
+
   private final List<KubeObject> repeating = new CopyOnWriteArrayList<>();
   private @Nullable ConnectionPreopener ahead;
 
@@ -54,16 +59,29 @@ public final class RealConnector implements ClusterConnector {
   }
 
   @Override
+  public synchronized ClusterConnector another() {
+    if (plugins == null) {
+      plugins = new PluginCredentials();
+    }
+    var other = new RealConnector(sleep);
+    other.plugins = plugins;
+    return other;
+  }
+
+  private Environment environment(Console console) {
+    return Environment.of(console.environment()).with(plugins);
+  }
+
+  @Override
   public Cluster open(ConnectionOptions connection, Console console) {
     ClientCaches memory = memory(connection.clientOptions().cache(), console);
     var messages = new Messages(console::warnOfServer, console::log, repeating);
-    return ClusterFactory.connect(
-        connection, Environment.of(console.environment()), ahead, memory, messages, sleep);
+    return ClusterFactory.connect(connection, environment(console), ahead, memory, messages, sleep);
   }
 
   @Override
   public String contextName(ConnectionOptions connection, Console console) {
-    return ClusterConfigResolver.contextName(connection, Environment.of(console.environment()));
+    return ClusterConfigResolver.contextName(connection, environment(console));
   }
 
   @Override
@@ -71,7 +89,7 @@ public final class RealConnector implements ClusterConnector {
     ahead =
         new ConnectionPreopener(
             () -> nativeTls(console),
-            Environment.of(console.environment()),
+            environment(console),
             found ->
                 directory(found.clientOptions().cache(), console)
                     .flatMap(own -> pinning(own, console)));

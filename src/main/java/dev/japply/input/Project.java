@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// @param recreated rules for objects that are deleted and created again where needed
 /// @param forbidden rules for objects that must not be deleted
 /// @param silenced the warnings that are not printed
+/// @param targets the clusters that a run over several can select, in the order of the file
+/// @param waves the order of the targets in an apply; empty if they have none
 public record Project(
     String file,
     @Nullable Contexts contexts,
@@ -34,7 +36,9 @@ public record Project(
     List<Ignored> ignored,
     List<Recreated> recreated,
     List<Forbidden> forbidden,
-    List<WarningId> silenced) {
+    List<WarningId> silenced,
+    List<ProjectTarget> targets,
+    List<ProjectWave> waves) {
   /// Default name of the file.
   public static final String NAME = "japply.yaml";
 
@@ -49,6 +53,8 @@ public record Project(
     recreated = List.copyOf(recreated);
     forbidden = List.copyOf(forbidden);
     silenced = List.copyOf(silenced);
+    targets = List.copyOf(targets);
+    waves = List.copyOf(waves);
   }
 
   /// The contexts that a project may be applied to.

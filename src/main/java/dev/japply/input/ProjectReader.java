@@ -43,7 +43,9 @@ public final class ProjectReader {
           "forbid",
           "ignore",
           "noWarn",
-          "recreate");
+          "recreate",
+          "targets",
+          "waves");
 
   /// Keys of a rule that is a map.
   private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
@@ -112,6 +114,8 @@ public final class ProjectReader {
     checkType(root, "apiVersion", Project.API_VERSION);
     checkKeys(root.fields(), FIELDS, "");
     find(root, "metadata").ifPresent(this::checkMetadata);
+    var reader = new ProjectTargetReader(this);
+    List<ProjectTarget> targets = find(root, "targets").map(reader::targets).orElse(List.of());
     return new Project(
         file,
         find(root, "contexts").map(field -> contexts(field)).orElse(null),
@@ -119,7 +123,9 @@ public final class ProjectReader {
         find(root, "ignore").map(field -> ignored(field)).orElse(List.of()),
         find(root, "recreate").map(field -> recreated(field)).orElse(List.of()),
         find(root, "forbid").map(field -> forbidden(field)).orElse(List.of()),
-        find(root, "noWarn").map(field -> silenced(field)).orElse(List.of()));
+        find(root, "noWarn").map(field -> silenced(field)).orElse(List.of()),
+        targets,
+        find(root, "waves").map(field -> reader.waves(field, targets)).orElse(List.of()));
   }
 
   private void checkType(Fields root, String key, String wanted) {
@@ -198,7 +204,7 @@ public final class ProjectReader {
         .ifPresent(rule -> rules.add(new Forbidden(rule, contexts, origin(item.place()))));
   }
 
-  private Optional<String> text(PositionedValue item, String what) {
+  Optional<String> text(PositionedValue item, String what) {
     if (item instanceof Leaf(StringValue(String text), TextPosition place, TextPosition start)
         && !text.isEmpty()) {
       return Optional.of(text);
@@ -336,8 +342,7 @@ public final class ProjectReader {
     return flags;
   }
 
-  private SequencedMap<String, PositionedField> fields(
-      PositionedField field, String what, String hint) {
+  SequencedMap<String, PositionedField> fields(PositionedField field, String what, String hint) {
     if (field.value()
         instanceof Fields(SequencedMap<String, PositionedField> fields, TextPosition place)) {
       return fields;
@@ -350,8 +355,7 @@ public final class ProjectReader {
     return Optional.ofNullable(map.fields().get(key));
   }
 
-  private void checkKeys(
-      SequencedMap<String, PositionedField> map, Set<String> known, String where) {
+  void checkKeys(SequencedMap<String, PositionedField> map, Set<String> known, String where) {
     map.forEach((key, field) -> {
       if (!known.contains(key)) {
         fail(
@@ -366,11 +370,11 @@ public final class ProjectReader {
     return new JapplyException(origin(place), what, hint);
   }
 
-  private void fail(TextPosition place, String what, String hint) {
+  void fail(TextPosition place, String what, String hint) {
     problems.add(Problem.error(origin(place), what, hint));
   }
 
-  private Origin origin(TextPosition place) {
+  Origin origin(TextPosition place) {
     return new Origin(file, place.line(), place.column());
   }
 

@@ -58,7 +58,7 @@ public final class SetsText {
   }
 
   /// Returns rows with aligned columns.
-  private static String aligned(List<List<String>> rows) {
+  static String aligned(List<List<String>> rows) {
     var widths = new int[rows.getFirst().size()];
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {

@@ -142,7 +142,7 @@ class PathTest {
     Walked planned = walk(before, "plan", "-f", manifest(2).toString(), "--out", plan);
     Walked walked = walk(before, "apply", "-f", manifest(2).toString(), "--plan", plan);
     check("The path of a stored plan", walked);
-    checkCount(planned, 235);
+    checkCount(planned, 236);
     checkCount(walked, 208);
   }
 
@@ -160,6 +160,6 @@ class PathTest {
   void aDiffOfNothing() throws Exception {
     List<String> after = applied();
     Walked walked = walk(after, "diff", "-f", manifest(1).toString());
-    checkCount(walked, 181);
+    checkCount(walked, 182);
   }
 }

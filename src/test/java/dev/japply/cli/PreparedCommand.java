@@ -33,7 +33,7 @@ public final class PreparedCommand {
     choice.flags().parse(choice.arguments(), defaults);
     Command command = choice.command();
     command.global().setCommand("japply", choice.names());
-    command.global().setProject(defaults.project(), console);
+    command.global().setProject(defaults.project());
     return new PreparedCommand(command, choice.flags().arguments());
   }
 

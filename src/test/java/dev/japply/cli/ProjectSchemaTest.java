@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,11 +26,12 @@ class ProjectSchemaTest {
     return values.getFirst();
   }
 
-  @Test
-  void theExamplesOfThePageAreProjects() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"project", "fleet"})
+  void theExamplesOfThePageAreProjects(String page) throws IOException {
     List<String> examples =
         EXAMPLE
-            .matcher(Files.readString(Path.of("docs/project.md")))
+            .matcher(Files.readString(Path.of("docs/%s.md".formatted(page))))
             .results()
             .map(found -> found.group(1))
             .toList();
@@ -53,7 +53,14 @@ class ProjectSchemaTest {
         "defaults: {apply: {v: 1, filename: [a, 1], selector: 1.5, order: input, prune: false}}",
         "defaults: {pkg update: {strategy: fail}, diff: {filename: a}}",
         "recreate: [Job, 'StatefulSet/db:orphan']",
-        "forbid: ['delete:Namespace', {rules: ['delete:*'], contexts: [prod-*]}]"
+        "forbid: ['delete:Namespace', {rules: ['delete:*'], contexts: [prod-*]}]",
+        "targets: [{name: a.1-b, context: c}]",
+        "targets: [{name: a, context: c, clusterId: u, labels: {env: prod}, kustomize: o,"
+            + " namespace: ns}]",
+        "targets: [{name: a, context: c, filename: [a, b], substitute: {A_1: '6'}}]",
+        "targets: [{name: a, context: c}]\nwaves: [{targets: all}]",
+        "targets: [{name: a, context: c}, {name: b, context: c}]\n"
+            + "waves: [{targets: a, parallel: 1, maxFailures: 0}, {targets: 'a,b'}]"
       })
   void whatIsReadIsTaken(String line) {
     assertThat(SCHEMA.problems(value(HEAD + line))).isEmpty();
@@ -87,7 +94,20 @@ class ProjectSchemaTest {
         "defaults: {apply: {prune: 'true'}}",
         "defaults: {apply: {selector: [a]}}",
         "defaults: {apply: {filename: [[a]]}}",
-        "defaults: {apply: {v: a}}"
+        "defaults: {apply: {v: a}}",
+        "targets: []",
+        "targets: [a]",
+        "targets: [{name: a}]",
+        "targets: [{context: a}]",
+        "targets: [{name: A, context: c}]",
+        "targets: [{name: a, context: c, cluster: d}]",
+        "targets: [{name: a, context: c, labels: {a: 1}}]",
+        "targets: [{name: a, context: c, substitute: [a]}]",
+        "targets: [{name: a, context: c, filename: []}]",
+        "waves: [{parallel: 1}]",
+        "waves: [{targets: all, parallel: 0}]",
+        "waves: [{targets: all, maxFailures: -1}]",
+        "waves: [{targets: all, pause: 1}]"
       })
   void whatIsRefusedIsNotTaken(String line) {
     assertThat(SCHEMA.problems(value(HEAD + line))).isNotEmpty();

@@ -86,7 +86,7 @@ record Ran(List<String> args, int status, String out, String err) {
       return run(NOWHERE, args);
     }
 
-    private Ran run(ClusterConnector connector, String... args) {
+    Ran run(ClusterConnector connector, String... args) {
       var out = new ByteArrayOutputStream();
       var err = new ByteArrayOutputStream();
       var in = new ByteArrayInputStream(stdin.getBytes(UTF_8));

@@ -209,6 +209,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
           "undo UNDO --dry-run=server",
           "delete -f - --dry-run=server",
           "sets",
+          "targets",
           "ready -f - --wait-timeout=0",
           "check -f -",
           "view-last-applied configmap c",

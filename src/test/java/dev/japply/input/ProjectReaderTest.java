@@ -105,7 +105,9 @@ class ProjectReaderTest {
   void aProjectNeedsToSayNothing() {
     assertThat(read(HEAD))
         .isEqualTo(
-            new Project("p.yaml", null, List.of(), List.of(), List.of(), List.of(), List.of()));
+            new Project(
+                "p.yaml", null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+                List.of()));
     assertThat(read("{\"kind\":\"Project\",\"apiVersion\":\"japply.dev/v1\"}").contexts()).isNull();
   }
 

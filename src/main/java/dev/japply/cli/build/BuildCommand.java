@@ -63,6 +63,7 @@ public final class BuildCommand extends LocalCommand {
   private BuildCommand(String name, FlagSet set) {
     super(set);
     this.name = name;
+    addTargets(/* connects= */ false);
   }
 
   /// Creates the command.

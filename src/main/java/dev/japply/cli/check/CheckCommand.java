@@ -76,6 +76,7 @@ public final class CheckCommand extends LocalCommand {
 
   public CheckCommand(FlagSet set) {
     super(set);
+    addTargets(/* connects= */ false);
   }
 
   @Override

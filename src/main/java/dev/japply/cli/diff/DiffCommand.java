@@ -43,6 +43,7 @@ public final class DiffCommand extends Command {
 
   public DiffCommand(FlagSet set) {
     super(set);
+    addTargets(/* connects= */ true);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// A command. Its constructor declares the flags, so that only the command that runs has any.
@@ -13,9 +14,23 @@ public abstract class Command {
   /// The flags of all commands.
   protected final GlobalFlags global;
 
+  private @Nullable TargetFlags targets;
+
   protected Command(FlagSet set) {
     this.flags = Flags.of(set);
     this.global = new GlobalFlags(flags.ofAll());
+  }
+
+  /// Adds the flags for runs over targets of the project file, after all others.
+  ///
+  /// @param connects whether the command can use a cluster
+  protected final void addTargets(boolean connects) {
+    targets = new TargetFlags(flags.section("Targets"), connects);
+  }
+
+  /// Returns the flags for runs over targets; null if the command supports none.
+  public final @Nullable TargetFlags targets() {
+    return targets;
   }
 
   /// Returns the name of the command without its parent commands.

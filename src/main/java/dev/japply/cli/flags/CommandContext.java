@@ -47,6 +47,11 @@ public record CommandContext(
     return wide ? Integer.MAX_VALUE : TerminalWidth.of(console, programs, terminal);
   }
 
+  /// Returns a context for another cluster in the same run.
+  public CommandContext another(Console console) {
+    return new CommandContext(console, connector.another(), programs, clock);
+  }
+
   public CommandContext with(ProcessRunner programs) {
     return new CommandContext(console, connector, programs, clock);
   }
@@ -75,6 +80,12 @@ public record CommandContext(
     /// Masks what the log of requests would show of secret values of `objects`: copies, and values
     /// of Secrets within other objects.
     default void hideSecrets(List<KubeObject> objects) {}
+
+    /// Returns a connector for another cluster in the same run. It shares nothing with this one but
+    /// the credentials of equal plugins.
+    default ClusterConnector another() {
+      return this;
+    }
 
     /// Closes a prepared connection.
     default void close() {}

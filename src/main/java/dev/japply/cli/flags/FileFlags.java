@@ -132,11 +132,12 @@ public final class FileFlags {
                 directories.stream()
                     .map(each -> building.request(each, global, compatibility))
                     .toList());
-    return new InputOptions(from, RequiredFields.ALL, global.urlTimeout(), substitution(console));
+    return new InputOptions(
+        from, RequiredFields.ALL, global.urlTimeout(), substitution(global, console));
   }
 
   /// Returns the variables with their values.
-  private Substitution substitution(Console console) {
+  private Substitution substitution(GlobalFlags global, Console console) {
     var values = new LinkedHashMap<String, Optional<String>>();
     for (String name : substituted.get()) {
       if (!name.matches(VARIABLE)) {
@@ -144,7 +145,7 @@ public final class FileFlags {
             "invalid --substitute value \"%s\"; must be names of variables, as IMAGE,TAG"
                 .formatted(name));
       }
-      values.put(name, Optional.ofNullable(console.environment().get(name)));
+      values.put(name, global.substitute(name, console));
     }
     if (!values.isEmpty() && isBuilt()) {
       throw new UsageException("--substitute cannot be used with -k");

@@ -137,6 +137,11 @@ public final class FlagSet implements IParameterPreprocessor {
     return Stream.concat(defaults.stream(), typed.stream()).toList();
   }
 
+  /// Returns the typed flags as `--flag=value`, in order.
+  public List<String> typedFlags() {
+    return List.copyOf(typed);
+  }
+
   boolean isDescribed() {
     return described;
   }

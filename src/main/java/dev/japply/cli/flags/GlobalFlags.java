@@ -19,6 +19,8 @@ import dev.japply.report.ProblemReporter.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,6 +55,7 @@ public final class GlobalFlags {
   private String program = "";
 
   private List<String> names = List.of();
+  private Map<String, String> substitutes = Map.of();
 
   GlobalFlags(Flags all) {
     set = all.set();
@@ -152,11 +155,15 @@ public final class GlobalFlags {
     names = List.copyOf(path);
   }
 
-  /// Stores the project of the command, if any, and logs its file at `-v`.
-  public void setProject(@Nullable Project found, Console console) {
+  /// Stores the project of the command; null if there is none.
+  public void setProject(@Nullable Project found) {
     inForce = found;
-    if (found != null && verbosity.get() > 0) {
-      console.log("Project file: " + found.file());
+  }
+
+  /// Logs, at `-v`, the file of the project.
+  public void logProject(Console console) {
+    if (inForce != null && verbosity.get() > 0) {
+      console.log("Project file: " + inForce.file());
     }
   }
 
@@ -168,6 +175,18 @@ public final class GlobalFlags {
   /// Returns the position of the default that makes `apply` server-side; null if there is none.
   @Nullable Origin serverSideApply() {
     return serverSideApply;
+  }
+
+  /// Stores the values of variables that a target of the project has.
+  public void setSubstitutes(Map<String, String> values) {
+    substitutes = Map.copyOf(values);
+  }
+
+  /// Returns the value of a variable in manifests, from the target or else from the environment;
+  /// empty if there is none.
+  Optional<String> substitute(String name, Console console) {
+    return Optional.ofNullable(substitutes.get(name))
+        .or(() -> Optional.ofNullable(console.environment().get(name)));
   }
 
   /// Logs, at `-v`, the command line with the defaults and the alias of the user's preferences.
@@ -267,6 +286,11 @@ public final class GlobalFlags {
   /// Returns the project's rules for objects that must not be deleted.
   List<Forbidden> forbidden() {
     return inForce == null ? List.of() : inForce.forbidden();
+  }
+
+  /// Returns the project; null if there is none.
+  public @Nullable Project project() {
+    return inForce;
   }
 
   private List<RequiredContext> requiredContexts() {

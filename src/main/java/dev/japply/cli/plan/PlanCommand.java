@@ -107,6 +107,7 @@ public final class PlanCommand extends Command {
 
   public PlanCommand(FlagSet set) {
     super(set);
+    addTargets(/* connects= */ true);
   }
 
   @Override

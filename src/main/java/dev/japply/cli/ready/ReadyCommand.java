@@ -38,7 +38,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The command `japply ready` and its flags.
 public final class ReadyCommand extends Command {
-  private final FileFlags files = new FileFlags(flags.section("Input"), false);
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags.section("Input").selector("Only objects whose labels match.");
   private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), false);
@@ -46,6 +46,7 @@ public final class ReadyCommand extends Command {
 
   public ReadyCommand(FlagSet set) {
     super(set);
+    addTargets(/* connects= */ true);
   }
 
   @Override

@@ -22,10 +22,17 @@ public final class PlanTargets {
     return new Target(cluster.address(), uid(cluster));
   }
 
+  /// Returns the UID of the namespace, which identifies the cluster; empty if it does not exist.
+  ///
+  /// @throws ClusterException if it cannot be read
+  public static String id(Cluster cluster) {
+    return cluster.get(NAMESPACES, "", EVERYWHERE).map(LiveMetadata::uid).orElse("");
+  }
+
   /// Returns the UID of the namespace; empty if the user cannot read it.
   private static String uid(Cluster cluster) {
     try {
-      return cluster.get(NAMESPACES, "", EVERYWHERE).map(LiveMetadata::uid).orElse("");
+      return id(cluster);
     } catch (ClusterException e) {
       if (e.status() == 0) {
         throw e;

@@ -44,6 +44,7 @@ public final class SnapshotCommand extends Command {
 
   public SnapshotCommand(FlagSet set) {
     super(set);
+    addTargets(/* connects= */ true);
   }
 
   @Override

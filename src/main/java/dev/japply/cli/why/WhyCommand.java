@@ -73,6 +73,7 @@ public final class WhyCommand extends Command {
 
   public WhyCommand(FlagSet set) {
     super(set);
+    addTargets(/* connects= */ true);
   }
 
   @Override

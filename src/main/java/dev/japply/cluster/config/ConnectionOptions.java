@@ -141,7 +141,8 @@ public record ConnectionOptions(
         PluginPolicy.ALLOW_ALL);
   }
 
-  ConnectionOptions withContext(String context) {
+  /// Returns the same options for another context.
+  public ConnectionOptions withContext(String context) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions, plugins);
   }

@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The environment for finding the cluster. It is passed in, so that no other input is used.
 ///
 /// @param serviceAccount the directory with a Pod's credentials
-public record Environment(Map<String, String> variables, Path serviceAccount) {
+/// @param plugins the credentials that plugins have given for other clusters in this run; null if
+///   there are no other clusters
+public record Environment(
+    Map<String, String> variables, Path serviceAccount, @Nullable PluginCredentials plugins) {
   private static final Path POD_CREDENTIALS =
       Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
@@ -24,6 +28,16 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
   /// Creates the environment of a process with these variables.
   public static Environment of(Map<String, String> variables) {
     return new Environment(variables, POD_CREDENTIALS);
+  }
+
+  /// Creates an environment without credentials of plugins.
+  public Environment(Map<String, String> variables, Path serviceAccount) {
+    this(variables, serviceAccount, null);
+  }
+
+  /// Returns the environment with the credentials of other clusters in the same run.
+  public Environment with(@Nullable PluginCredentials shared) {
+    return new Environment(variables, serviceAccount, shared);
   }
 
   /// Returns a variable; empty if it is not set.

@@ -3,13 +3,13 @@ package dev.japply.cluster.config;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.problem.ByteLimit;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,13 +29,15 @@ public final class ExecPlugin {
   private final MapValue exec;
   private final Environment environment;
   private final PluginPolicy policy;
-  private @Nullable ExecCredential last;
+  private final PluginCredentials credentials;
 
   ExecPlugin(ClusterConfig config, Environment environment, PluginPolicy policy) {
     this.config = config;
     this.exec = config.user().map("exec");
     this.environment = environment;
     this.policy = policy;
+    PluginCredentials shared = environment.plugins();
+    this.credentials = shared == null ? new PluginCredentials() : shared;
     if (!VERSIONS.contains(exec.text("apiVersion"))) {
       throw Kubeconfig.unusable(
           "exec plugin: invalid apiVersion \"" + exec.text("apiVersion") + "\"",
@@ -45,21 +47,31 @@ public final class ExecPlugin {
   }
 
   /// Returns the plugin's credentials; runs the plugin again if they have expired.
-  synchronized ExecCredential get() {
-    ExecCredential known = last;
-    if (known == null || known.isOverAt(Instant.now())) {
-      known = query();
-      last = known;
-    }
-    return known;
+  ExecCredential get() {
+    return credentials(null);
   }
 
   /// Returns the plugin's credentials in place of `refused`, which a server rejected.
-  synchronized ExecCredential renew(ExecCredential refused) {
-    if (refused.equals(last)) {
-      last = null;
-    }
-    return get();
+  ExecCredential renew(ExecCredential refused) {
+    return credentials(refused);
+  }
+
+  private ExecCredential credentials(@Nullable ExecCredential refused) {
+    return credentials.get(call(), refused, this::query);
+  }
+
+  /// Returns all that the credentials depend on: the command with its arguments, the variables, and
+  /// the description of the cluster.
+  private List<String> call() {
+    var call = new ArrayList<String>(List.of(exec.text("command")));
+    call.add(GoJson.write(new ListValue(args())));
+    exec.maps("env").forEach(own -> call.add(own.text("name") + "=" + own.text("value")));
+    call.add(ExecInfo.text(config, /* interactive= */ false));
+    return call;
+  }
+
+  private List<Value> args() {
+    return exec.get("args") instanceof ListValue(List<Value> args) ? args : List.of();
   }
 
   private ExecCredential query() {
@@ -69,7 +81,8 @@ public final class ExecPlugin {
     }
     boolean interactive = isInteractive();
     try {
-      return ExecCredential.read(run(interactive), exec.text("apiVersion"));
+      byte[] output = interactive ? credentials.alone(() -> run(true)) : run(false);
+      return ExecCredential.read(output, exec.text("apiVersion"));
     } catch (IllegalArgumentException e) {
       throw failed(String.valueOf(e.getMessage()), "", e);
     }
@@ -136,9 +149,7 @@ public final class ExecPlugin {
   /// the user.
   private ProcessBuilder builder(Path program, boolean interactive) {
     var command = new ArrayList<String>(List.of(program.toString()));
-    if (exec.get("args") instanceof ListValue(List<Value> args)) {
-      args.forEach(arg -> command.add(arg instanceof Value.StringValue(String s) ? s : ""));
-    }
+    args().forEach(arg -> command.add(arg instanceof Value.StringValue(String s) ? s : ""));
     var builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
     if (interactive) {
       builder.redirectInput(Redirect.INHERIT);
