@@ -49,6 +49,7 @@ public final class Apply {
   /// @param prune the pruning afterwards; null if nothing is pruned
   /// @param waveByWave whether each wave waits until all objects of the one before are ready
   /// @param readiness wait of the objects that name dependencies
+  /// @param successors wait for objects that take the place of others, before these are deleted
   /// @param detail the part of waiting events that is kept
   public record Settings(
       ExecutionOptions options,
@@ -56,10 +57,12 @@ public final class Apply {
       @Nullable PruneRequest prune,
       boolean waveByWave,
       ReadinessWait readiness,
+      ReadinessWait successors,
       Detail detail) {
     /// Settings without pruning and without waits.
     public static Settings of(ExecutionOptions options) {
-      return new Settings(options, false, null, false, ReadinessWait.NONE, Detail.WHOLE);
+      return new Settings(
+          options, false, null, false, ReadinessWait.NONE, ReadinessWait.NONE, Detail.WHOLE);
     }
 
     Waves.Setting waves(ExecutionOptions options) {
@@ -83,13 +86,14 @@ public final class Apply {
     }
     new NamedDependencies(cluster, settings.options(), cancellation)
         .check(found.targets(), pruning.isPresent());
-    pruning.ifPresent(prune -> prune.checkForbidden(found.targets()));
+    pruning.ifPresent(prune -> prune.check(found.targets()));
     pruning.ifPresent(prune -> prune.scope().prepare(found.targets()));
     ApplySummary summary = run(found.targets()).plusFailed(found.problems().size());
     events.accept(new Event.ApplyEnded());
     boolean pruned = pruning.isPresent() && complete && summary.isComplete();
-    boolean well = !pruned || pruning.get().run(found.targets(), summary.uids(), events);
-    return well ? summary : summary.plusFailed(1);
+    return pruned
+        ? summary.after(pruning.get().run(found.targets(), summary.uids(), events))
+        : summary;
   }
 
   /// Plans and applies `targets` alone.
@@ -186,7 +190,7 @@ public final class Apply {
         .map(prune -> {
           var setting =
               new PruneScope.Setting(cluster, settings.options(), settings.enforced(), types);
-          return Pruning.open(setting, prune, cancellation, events);
+          return Pruning.open(setting, prune, settings.successors(), cancellation, events);
         });
   }
 
@@ -225,6 +229,17 @@ public final class Apply {
     ApplySummary plusFailed(int more) {
       var sum = new Tally(tally.applied, tally.failed + more, tally.notTried);
       return new ApplySummary(sum, applied, uids);
+    }
+
+    /// Returns the summary of the run with its prune.
+    ApplySummary after(Pruning.End prune) {
+      return switch (prune) {
+        case DONE -> this;
+        case FAILED -> plusFailed(1);
+        case NOT_READY ->
+            new ApplySummary(
+                new Tally(tally.applied, tally.failed, tally.notTried + 1), applied, uids);
+      };
     }
 
     /// Whether all objects were applied.

@@ -16,11 +16,14 @@ import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
 import dev.japply.plan.ApplySetAnnotations;
 import dev.japply.plan.ApplySetMembers;
 import dev.japply.plan.ApplySetParent;
 import dev.japply.plan.Difference;
+import dev.japply.plan.Moves.Move;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
@@ -35,10 +38,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The members of an ApplySet, by their label. Before anything is applied its parent is made to
 /// name where members were and will be, and when all others are gone, where they are: so none is
@@ -58,6 +63,8 @@ final class ApplySet implements PruneScope {
   private final Consumer<Problem> warnings;
   private final ApplySetParents.Found found;
   private final String adopted;
+  private final RunMoves moves;
+  private final List<ApplySet> sources;
   private final ApplySetParent parent;
   private final Map<String, Resource> members = new LinkedHashMap<>();
   private final List<Problem> unread = new ArrayList<>();
@@ -80,24 +87,60 @@ final class ApplySet implements PruneScope {
       String adopted,
       Consumer<Event> events) {
     var parents = new ApplySetParents(cluster, enforced);
+    Consumer<Problem> warnings = problem -> events.accept(new Event.Warned(problem));
+    ApplySetParents.Found own = parents.find(name);
+    var named = new LinkedHashMap<String, ApplySetParents.Found>();
+    for (Move move : options.planning().moves()) {
+      for (String set : List.of(move.from().applySet(), move.to().applySet())) {
+        if (!set.isEmpty() && !named.containsKey(set)) {
+          named.put(set, parents.find(set));
+        }
+      }
+    }
+    var ids = new LinkedHashMap<String, String>();
+    named.forEach((set, parent) -> ids.put(set, parent.parent().id()));
+    RunMoves moves = RunMoves.of(options.planning().moves(), own.parent().id(), ids);
+    List<ApplySet> sources =
+        moves.sources(own.parent().id()).stream()
+            .map(set -> Objects.requireNonNull(named.get(set)))
+            .map(source -> of(cluster, options, cancellation, source, warnings))
+            .toList();
     return new ApplySet(
         cluster,
         options,
         cancellation,
-        parents.find(name),
+        own,
         adopted.isEmpty() || ApplySetParent.isId(adopted)
             ? adopted
             : parents.find(adopted).parent().id(),
-        problem -> events.accept(new Event.Warned(problem)));
+        moves,
+        sources,
+        warnings);
+  }
+
+  /// Returns a set whose members move to the set of the run.
+  private static ApplySet of(
+      Cluster cluster,
+      ExecutionOptions options,
+      Cancellation cancellation,
+      ApplySetParents.Found found,
+      Consumer<Problem> warnings) {
+    RunMoves none = RunMoves.withoutSets(List.of());
+    return new ApplySet(
+        cluster, options, cancellation, found, /* adopted= */ "", none, List.of(), warnings);
   }
 
   /// @param adopted the id of the set whose members may become members of this one; empty for none
+  /// @param moves the moves of the project that concern this set
+  /// @param sources the sets whose members move to this one
   private ApplySet(
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
       ApplySetParents.Found found,
       String adopted,
+      RunMoves moves,
+      List<ApplySet> sources,
       Consumer<Problem> warnings) {
     this.cluster = cluster;
     this.options = options;
@@ -105,6 +148,8 @@ final class ApplySet implements PruneScope {
     this.warnings = warnings;
     this.found = found;
     this.adopted = adopted;
+    this.moves = moves;
+    this.sources = sources;
     this.parent = found.parent();
   }
 
@@ -120,6 +165,21 @@ final class ApplySet implements PruneScope {
   @Override
   public ExecutionOptions options() {
     return options;
+  }
+
+  @Override
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  @Override
+  public RunMoves moves() {
+    return moves;
+  }
+
+  @Override
+  public MoveSearch moveSearch(SecretCopies copies) {
+    return MoveSearch.of(this, LabelSelector.EVERYTHING, moves.deletable(parent.id()), copies);
   }
 
   @Override
@@ -187,12 +247,13 @@ final class ApplySet implements PruneScope {
       }
     }
     Map<String, List<KubeObject>> foreign = new LinkedHashMap<>();
+    String placeOfObjects = cluster.defaultNamespace();
     places.forEach((resource, namespaces) ->
         namespaces.forEach((namespace, here) -> {
           Map<String, String> sets = foreign(resource, namespace);
           for (ResolvedObject target : here) {
             String set = sets.getOrDefault(target.desired().name(), adopted);
-            if (!set.equals(adopted)) {
+            if (!set.equals(adopted) && !moves.arrives(target.desired(), set, placeOfObjects)) {
               foreign.computeIfAbsent(set, id -> new ArrayList<>()).add(target.desired());
             }
           }
@@ -271,18 +332,28 @@ final class ApplySet implements PruneScope {
   ///   created
   @Override
   public void read() {
-    unread.clear();
-    Optional<MapValue> there;
-    try {
-      there = cluster.get(found.resource(), parent.namespace(), parent.name());
-    } catch (ClusterException e) {
-      throw failed("failed to fetch ApplySet parent object \"" + parent + "\": ", e);
-    }
+    Optional<MapValue> there = fetch();
     if (there.isEmpty() && !found.builtIn()) {
       throw new JapplyException(
           "custom resource ApplySet parents cannot be created automatically",
           "create " + parent + " first");
     }
+    read(there);
+    for (ApplySet source : sources) {
+      source.read(source.fetch());
+    }
+  }
+
+  private Optional<MapValue> fetch() {
+    try {
+      return cluster.get(found.resource(), parent.namespace(), parent.name());
+    } catch (ClusterException e) {
+      throw failed("failed to fetch ApplySet parent object \"" + parent + "\": ", e);
+    }
+  }
+
+  private void read(Optional<MapValue> there) {
+    unread.clear();
     ApplySetAnnotations stored =
         there
             .map(object -> ApplySetAnnotations.read(parent, object))
@@ -356,18 +427,41 @@ final class ApplySet implements PruneScope {
   }
 
   @Override
-  public Optional<PlannedObject> parent() {
-    MapValue body = parent.body(before);
-    var apply = new Action.Apply(body, /* force= */ false, /* subresource= */ "");
-    return Optional.of(new PlannedObject(KubeObject.of(body, Origin.NONE), apply, live, MISSING));
+  public List<PlannedObject> parents() {
+    return Stream.concat(
+            Stream.of(planned()),
+            sources.stream().filter(source -> source.live().isPresent()).map(ApplySet::planned))
+        .toList();
   }
 
-  /// Writes the parent. Members that were not pruned remain members.
+  private PlannedObject planned() {
+    MapValue body = parent.body(before);
+    var apply = new Action.Apply(body, /* force= */ false, /* subresource= */ "");
+    return new PlannedObject(KubeObject.of(body, Origin.NONE), apply, live, MISSING);
+  }
+
+  /// Writes the parent, and the parents of sets whose members have moved here. Members that were
+  /// not pruned remain members.
   @Override
   public void conclude(PrunePlan plan) {
+    store(plan.staying());
+    for (ApplySet source : sources) {
+      if (source.live().isPresent()) {
+        PruneSearch.Found left = source.find(Set.of());
+        left.problems()
+            .forEach(problem -> warnings.accept(problem.asWarning(WarningId.PRUNE_SEARCH)));
+        if (left.problems().isEmpty()) {
+          source.store(left.objects());
+        }
+      }
+    }
+  }
+
+  /// Records `members`, and those that were applied.
+  private void store(List<MapValue> members) {
     var kinds = new TreeSet<String>();
     var namespaces = new TreeSet<String>();
-    for (MapValue object : plan.staying()) {
+    for (MapValue object : members) {
       KubeObject member = KubeObject.of(object, Origin.NONE);
       kinds.add(member.gvk().groupKind());
       if (!member.namespace().isEmpty()) {

@@ -27,22 +27,22 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
   ///
   /// @param version the version to delete; empty for any
   Optional<Event> carryOut(ResolvedObject target, PlannedObject planned, String version) {
-    if (!(planned.action() instanceof Action.Delete(String uid))) {
+    if (!(planned.action() instanceof Action.Delete delete)) {
       throw new IllegalArgumentException("not to be deleted: " + planned);
     }
     KubeObject object = planned.desired();
     DryRun dryRun = context.options().dryRun();
     if (dryRun == DryRun.CLIENT || isGoing(object)) {
-      return Optional.of(gone(object));
+      return Optional.of(gone(object, delete));
     }
     var policy =
         new RetryPolicy(
             Budget.RESENDING, dryRun != DryRun.NONE, /* pinned= */ false, /* patient= */ false);
-    DeleteOptions how = deletion.request(uid, version, dryRun == DryRun.SERVER);
+    DeleteOptions how = deletion.request(delete.uid(), version, dryRun == DryRun.SERVER);
     WriteRequest write = WriteRequest.delete(context.cluster(), target.with(object), how);
     return switch (new Writer(object, policy, context.cancellation(), events).write(write)) {
-      case WriteResult.Stored gone -> Optional.of(gone(object));
-      case WriteResult.Gone gone -> Optional.of(gone(object));
+      case WriteResult.Stored gone -> Optional.of(gone(object, delete));
+      case WriteResult.Gone gone -> Optional.of(gone(object, delete));
       case WriteResult.Changed another -> Optional.of(new Event.Warned(replaced(object)));
       case WriteResult.Failed refused ->
           Optional.of(new Event.Failed(object, problems(object, refused.failure())));
@@ -57,8 +57,9 @@ record Deleter(ApplyContext context, DeletionOptions deletion, Consumer<Event> e
         && LiveMetadata.isBeingDeleted(object.tree());
   }
 
-  private Event gone(KubeObject object) {
-    return new Event.Applied(object, deletion.outcome(), object.tree());
+  private Event gone(KubeObject object, Action.Delete delete) {
+    Outcome outcome = delete.successor() == null ? deletion.outcome() : Outcome.of(delete);
+    return new Event.Applied(object, outcome, object.tree());
   }
 
   private boolean isPruning() {

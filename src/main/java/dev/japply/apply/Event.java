@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
@@ -271,6 +272,8 @@ public sealed interface Event {
     SKIPPED("skipped"),
     /// It was applied once, is no longer desired, and was deleted.
     PRUNED("pruned"),
+    /// Another object has taken its place, and it was deleted.
+    MOVED("moved"),
     /// It was deleted, by a request for it or to take its creation back.
     DELETED("deleted"),
     /// It does not exist, and needs no write.
@@ -282,6 +285,11 @@ public sealed interface Event {
 
     Outcome(String word) {
       this.word = word;
+    }
+
+    /// Returns the outcome of a planned deletion.
+    static Outcome of(Action.Delete delete) {
+      return delete.successor() == null ? PRUNED : MOVED;
     }
 
     /// Returns the outcome for an object that needs no write.

@@ -9,6 +9,7 @@ import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ForbidRules;
 import dev.japply.plan.IgnoreRules;
+import dev.japply.plan.Moves.Move;
 import dev.japply.plan.NamedObjects.NamedKind;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -156,12 +157,14 @@ public record ExecutionOptions(
   /// Returns the options for carrying a plan out, as they were planned.
   ///
   /// @param forbidden rules for objects that must not be deleted
+  /// @param moves the objects that have another identity than before
   public static ExecutionOptions planned(
       PlanFile.Settings settings,
       Compatibility compatibility,
       Schedule schedule,
-      ForbidRules forbidden) {
-    return of(settings.planning().with(compatibility).forbidding(forbidden))
+      ForbidRules forbidden,
+      List<Move> moves) {
+    return of(settings.planning().with(compatibility).forbidding(forbidden).moving(moves))
         .with(DryRun.NONE)
         .with(settings.fieldManager(), settings.fieldValidation())
         .with(schedule)

@@ -124,7 +124,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
           new Deleter(context, terms.replacement().deletion(), events)
               .carryOut(target, fitting, version);
       case Action.Recreate recreate -> applied(fitting, Outcome.RECREATED);
-      case Action.Delete delete -> applied(fitting, Outcome.PRUNED);
+      case Action.Delete delete -> applied(fitting, Outcome.of(delete));
       case Action.Unchanged same when wish.isDeletion() -> {
         boolean wasThere = wish.planned().isDeletion() && attempt > 1;
         yield applied(fitting, wasThere ? Outcome.PRUNED : Outcome.withoutWrite(live));
@@ -195,7 +195,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         case Action.Unchanged same -> existing(planned, outcome(lost));
         case Action.Apply apply -> applied(planned, Outcome.SERVERSIDE_APPLIED);
         case Action.Recreate recreate -> applied(planned, recreated());
-        case Action.Delete delete -> applied(planned, Outcome.PRUNED);
+        case Action.Delete delete -> applied(planned, Outcome.of(delete));
       };
     }
 

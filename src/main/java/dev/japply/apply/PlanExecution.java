@@ -17,6 +17,7 @@ import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out planned objects in the loop of an apply, and deletes after all else has gone well.
@@ -68,8 +70,7 @@ final class PlanExecution {
       tasks.add(
           new Task(resolved.targets().get(tasks.size()), new Waves.Work.Stored(planned, terms)));
     }
-    List<ResolvedObject> staying =
-        chosen(tasks, PlanExecution::isStaying).stream().map(Task::target).toList();
+    List<ResolvedObject> staying = targets(chosen(tasks, PlanExecution::isStaying));
     new NamedDependencies(cluster, options, cancellation)
         .check(staying, staying.size() < tasks.size());
     Tally checked = check(tasks);
@@ -157,8 +158,19 @@ final class PlanExecution {
       var all = new Tally(tally.applied(), tally.failed(), tally.notTried() + going.size());
       return new ApplySummary(all, applied.applied(), applied.uids());
     }
-    events.accept(
-        new Event.Pruning(going.stream().map(task -> task.desired().tree()).toList(), List.of()));
+    if (!Pruning.awaitSuccessors(settings.successors(), planned(going), targets(staying), events)
+        || cancellation.requested()) {
+      var all = new Tally(tally.applied(), 0, going.size());
+      return new ApplySummary(all, applied.applied(), applied.uids());
+    }
+    List<MapValue> pruned =
+        planned(going).stream()
+            .filter(planned -> planned.successor().isEmpty())
+            .map(planned -> planned.desired().tree())
+            .toList();
+    if (!pruned.isEmpty()) {
+      events.accept(new Event.Pruning(pruned, List.of()));
+    }
     ReadinessWait wait =
         DeletedWaveWait.isWanted(options)
             ? new DeletedWaveWait(cluster, terms.replacement().deletion(), cancellation, events)
@@ -175,6 +187,19 @@ final class PlanExecution {
     int done = tally.applied() + gone.tally().applied();
     return new ApplySummary(
         new Tally(done, gone.tally().failed(), gone.tally().notTried()), applied.applied(), uids);
+  }
+
+  private static List<ResolvedObject> targets(List<Task> tasks) {
+    return tasks.stream().map(Task::target).toList();
+  }
+
+  private static List<PlannedObject> planned(List<Task> tasks) {
+    return tasks.stream()
+        .flatMap(task ->
+            task.work() instanceof Waves.Work.Stored(PlannedObject planned, var terms)
+                ? Stream.of(planned)
+                : Stream.of())
+        .toList();
   }
 
   /// @param whole adds the other part of the plan to the event about an early end

@@ -64,7 +64,7 @@ public final class Preview {
   /// @param planned receives the plans in the order of the objects; fewer when the run is ended
   public void run(List<KubeObject> objects, boolean complete, Consumer<PlannedObject> planned) {
     Optional<PruneScope> prune = pruneScope(objects);
-    var applied = new PruneScope.Applied(Set.of());
+    Optional<PruneScope.Applied> applied = prune.map(scope -> scope.applied(List.of()));
     List<KubeObject> members = prune.map(scope -> scope.members(objects)).orElse(objects);
     var failures = new ArrayList<Event>();
     var resolved = new ArrayList<KubeObject>();
@@ -79,14 +79,17 @@ public final class Preview {
                     failures.add(new Event.Failed(object.desired(), problems));
                   }
                   resolved.add(object.desired());
-                  prune.ifPresent(scope -> applied.add(object));
+                  applied.ifPresent(list -> list.add(object));
                   planned.accept(object);
                 });
     failures.forEach(events);
     boolean well =
         checkOrder(resolved, prune.isPresent()) && previewed && found.problems().isEmpty();
     if (prune.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
-      prune(prune.get(), prune.get().plan(applied, PrunePlan.Sequence.AS_FOUND), planned);
+      prune(
+          prune.get(),
+          prune.get().plan(applied.orElseThrow(), PrunePlan.Sequence.AS_FOUND),
+          planned);
     }
   }
 
@@ -106,10 +109,15 @@ public final class Preview {
     scope.caution(objects).ifPresent(problem -> events.accept(new Event.Warned(problem)));
     plan.spared().forEach(problem -> events.accept(new Event.Warned(problem)));
     for (PlannedObject object : plan.deletions()) {
-      Optional<Problem> forbidden = options.planning().forbidden().problem(object);
-      forbidden.ifPresentOrElse(
-          why -> events.accept(new Event.Failed(object.desired(), List.of(why))),
-          () -> planned.accept(object));
+      List<Problem> refusal =
+          object.action() instanceof Action.Refused(List<Problem> problems)
+              ? problems
+              : options.planning().forbidden().problem(object).stream().toList();
+      if (refusal.isEmpty()) {
+        planned.accept(object);
+      } else {
+        events.accept(new Event.Failed(object.desired(), refusal));
+      }
     }
   }
 
@@ -123,9 +131,13 @@ public final class Preview {
             .checkPlanned(objects, pruned, cluster.hasOtherObjects()));
   }
 
-  /// Reports objects that belong to another ApplySet, as an apply does.
+  /// Reports objects that belong to another ApplySet, or that were moved, as an apply does.
   private boolean isAllowed(Optional<PruneScope> prune, ResolvedObjects found) {
-    return prune.isEmpty() || passes(() -> prune.get().check(found.targets()));
+    return prune.isEmpty()
+        || passes(() -> {
+          prune.get().checkMoved(found.targets());
+          prune.get().check(found.targets());
+        });
   }
 
   /// Reports the problems of a check, and returns whether there were none.

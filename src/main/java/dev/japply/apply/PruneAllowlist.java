@@ -10,6 +10,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.OwnedFields;
 import dev.japply.object.RestoreBody;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PruneKinds;
@@ -68,6 +69,21 @@ final class PruneAllowlist implements PruneScope {
   @Override
   public ExecutionOptions options() {
     return options;
+  }
+
+  @Override
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  @Override
+  public RunMoves moves() {
+    return RunMoves.withoutSets(options.planning().moves());
+  }
+
+  @Override
+  public MoveSearch moveSearch(SecretCopies copies) {
+    return MoveSearch.of(this, choice.selector(), /* sets= */ Set.of(), copies);
   }
 
   @Override

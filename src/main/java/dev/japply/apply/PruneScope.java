@@ -9,10 +9,12 @@ import dev.japply.object.SecretCopies;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LiveMetadata;
+import dev.japply.plan.Moves;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Protection;
 import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The objects among which pruning looks for those that are no longer desired, and the plan to
@@ -78,7 +81,17 @@ public sealed interface PruneScope permits PruneAllowlist, ApplySet {
     };
   }
 
+  Cluster cluster();
+
   ExecutionOptions options();
+
+  /// Returns the search for the objects that the project has moved.
+  ///
+  /// @param copies values of Secrets of the run
+  MoveSearch moveSearch(SecretCopies copies);
+
+  /// Returns the moves of the project that concern this run.
+  RunMoves moves();
 
   /// `objects` as they are to be applied: members of an ApplySet get its label.
   default List<KubeObject> members(List<KubeObject> objects) {
@@ -105,10 +118,9 @@ public sealed interface PruneScope permits PruneAllowlist, ApplySet {
   /// @param namespaces the namespaces of applied objects
   List<Place> places(Set<String> namespaces);
 
-  /// Returns the object that records the members, as it is about to be written; empty if there is
-  /// none.
-  default Optional<PlannedObject> parent() {
-    return Optional.empty();
+  /// Returns the objects that record the members, as they are about to be written.
+  default List<PlannedObject> parents() {
+    return List.of();
   }
 
   /// The live objects that belong here, those that were just applied among them.
@@ -142,24 +154,14 @@ public sealed interface PruneScope permits PruneAllowlist, ApplySet {
     private final Set<String> namespaces = new HashSet<>();
     private final Set<String> uids;
     private final Set<String> secrets = new HashSet<>();
+    private final List<KubeObject> moved = new ArrayList<>();
+    private final Predicate<KubeObject> isMoved;
 
     /// @param uids the uids of the applied objects
-    Applied(Collection<String> uids) {
+    /// @param isMoved whether an object is at an end of a move
+    private Applied(Collection<String> uids, Predicate<KubeObject> isMoved) {
       this.uids = new HashSet<>(uids);
-    }
-
-    /// Returns the same for `targets`, which were applied.
-    ///
-    /// @param uids the uids of the applied objects
-    static Applied of(List<ResolvedObject> targets, Set<String> uids) {
-      var applied = new Applied(uids);
-      for (ResolvedObject target : targets) {
-        if (target.resource().namespaced()) {
-          applied.namespaces.add(target.desired().namespace());
-        }
-        applied.addSecrets(target.desired().tree());
-      }
-      return applied;
+      this.isMoved = isMoved;
     }
 
     /// Adds an object that would be applied.
@@ -169,6 +171,7 @@ public sealed interface PruneScope permits PruneAllowlist, ApplySet {
         namespaces.add(namespace);
       }
       addSecrets(planned.desired().tree());
+      addMoved(planned.desired());
       if (planned.before() instanceof MapValue live) {
         addSecrets(live);
         uids.add(LiveMetadata.uid(live));
@@ -179,6 +182,12 @@ public sealed interface PruneScope permits PruneAllowlist, ApplySet {
       return namespaces;
     }
 
+    private void addMoved(KubeObject object) {
+      if (isMoved.test(object)) {
+        moved.add(object);
+      }
+    }
+
     private void addSecrets(MapValue object) {
       secrets.addAll(SecretCopies.fromSecrets(Stream.of(object)).texts());
     }
@@ -186,17 +195,43 @@ public sealed interface PruneScope permits PruneAllowlist, ApplySet {
 
   /// The plan of a prune.
   ///
-  /// @param deletions the planned deletions
+  /// @param pruned the planned deletions
+  /// @param moved the objects that the project has moved
+  /// @param leaving warnings about objects that another ApplySet takes over
   /// @param unlisted the reasons why some types could not be listed
-  record Plan(PrunePlan objects, List<PlannedObject> deletions, List<Problem> unlisted) {
+  record Plan(
+      PrunePlan objects,
+      List<PlannedObject> pruned,
+      MoveSearch.Moved moved,
+      List<Problem> leaving,
+      List<Problem> unlisted) {
     public Plan {
-      deletions = List.copyOf(deletions);
+      pruned = List.copyOf(pruned);
+      leaving = List.copyOf(leaving);
       unlisted = List.copyOf(unlisted);
     }
 
-    /// Returns the warnings about objects that stay, because others stay with them.
+    /// Returns all planned deletions. A moved object may have a refusal in place of one.
+    List<PlannedObject> deletions() {
+      return Stream.concat(moved.deletions().stream(), pruned.stream()).toList();
+    }
+
+    /// Returns the live objects that are deleted.
+    List<MapValue> going() {
+      return deletions().stream()
+          .flatMap(one -> one.before() instanceof MapValue live ? Stream.of(live) : Stream.of())
+          .toList();
+    }
+
+    /// Returns the warnings about objects that stay, because others stay with them, or although
+    /// they were moved, or until another ApplySet takes them over.
     List<Problem> spared() {
-      return objects.spared().stream().map(this::spared).toList();
+      return Stream.of(
+              moved.remarks().stream(),
+              leaving.stream(),
+              objects.spared().stream().map(this::spared))
+          .flatMap(warnings -> warnings)
+          .toList();
     }
 
     private Problem spared(MapValue object) {
@@ -211,19 +246,91 @@ public sealed interface PruneScope permits PruneAllowlist, ApplySet {
     }
   }
 
+  /// Returns an empty list of applied objects.
+  ///
+  /// @param uids the uids of the applied objects
+  default Applied applied(Collection<String> uids) {
+    Moves moves = moves().renames();
+    return moves.isEmpty()
+        ? new Applied(uids, object -> false)
+        : new Applied(uids, object -> moves.isAbout(object, cluster().defaultNamespace()));
+  }
+
+  /// Returns the list of `targets`, which were applied.
+  ///
+  /// @param uids the uids of the applied objects
+  default Applied applied(List<ResolvedObject> targets, Set<String> uids) {
+    Applied applied = applied(uids);
+    for (ResolvedObject target : targets) {
+      if (target.resource().namespaced()) {
+        applied.namespaces.add(target.desired().namespace());
+      }
+      applied.addSecrets(target.desired().tree());
+      applied.addMoved(target.desired());
+    }
+    return applied;
+  }
+
+  /// Returns the places of the objects that the project has moved.
+  ///
+  /// @param targets all objects to apply
+  default List<Place> movedPlaces(List<ResolvedObject> targets) {
+    return moves().renames().isEmpty()
+        ? List.of()
+        : moveSearch(SecretCopies.NONE)
+            .places(targets.stream().map(ResolvedObject::desired).toList());
+  }
+
+  /// Makes sure that the manifests do not have an object that the project has moved.
+  ///
+  /// @throws dev.japply.problem.JapplyException if they have one
+  default void checkMoved(List<ResolvedObject> targets) {
+    RunMoves moves = moves();
+    if (moves.isEmpty()) {
+      return;
+    }
+    List<KubeObject> objects = targets.stream().map(ResolvedObject::desired).toList();
+    List<Problem> problems = moves.stillThere(objects, cluster().defaultNamespace());
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+  }
+
   /// Searches the cluster, and plans to delete the objects that are no longer desired.
   default Plan plan(Applied applied, Sequence sequence) {
     PruneSearch.Found found = find(applied.namespaces);
     boolean spares = options().allows(Difference.SPARES_OCCUPIED_NAMESPACES);
     boolean protects = options().allows(Difference.KEEPS_PROTECTED_OBJECTS);
+    var copies = new SecretCopies(applied.secrets);
+    MoveSearch.Moved moved =
+        applied.moved.isEmpty()
+            ? MoveSearch.Moved.NONE
+            : moveSearch(copies).find(applied.moved, applied.uids);
+    var uids = new HashSet<>(applied.uids);
+    moved.deletions().forEach(one -> uids.add(LiveMetadata.uid(one.desired().tree())));
     PrunePlan plan =
         PrunePlan.of(
             found.objects(),
-            new PrunePlan.Desired(applied.uids, spares ? applied.namespaces : Set.of()),
+            new PrunePlan.Desired(
+                uids, spares ? applied.namespaces : Set.of(), object -> leaves(object)),
             sequence,
             protects ? Protection.HEEDED : Protection.PASSED_OVER);
-    List<PlannedObject> deletions = plan.planned(new SecretCopies(applied.secrets));
-    return new Plan(plan, deletions, found.problems());
+    List<PlannedObject> pruned = plan.planned(copies);
+    MoveSearch.Moved checked =
+        moved.deletions().isEmpty() ? moved : moveSearch(copies).checked(moved, pruned);
+    return new Plan(plan, pruned, checked, leaving(plan), found.problems());
+  }
+
+  private boolean leaves(MapValue object) {
+    RunMoves moves = moves();
+    return !moves.leaving().isEmpty()
+        && moves.leaving(object, cluster().defaultNamespace()).isPresent();
+  }
+
+  private List<Problem> leaving(PrunePlan plan) {
+    return plan.leaving().stream()
+        .flatMap(object -> moves().leaving(object, cluster().defaultNamespace()).stream())
+        .toList();
   }
 
   /// Returns a warning about `plan`; empty if there is none.

@@ -2,11 +2,14 @@ package dev.japply.apply;
 
 import dev.japply.apply.Apply.PruneRequest;
 import dev.japply.apply.Apply.PruneRequest.Choice;
+import dev.japply.apply.Apply.ReadinessWait;
 import dev.japply.apply.PruneSearch.Found;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ForbidRules;
 import dev.japply.plan.LiveMetadata;
@@ -30,6 +33,7 @@ final class Pruning {
   private final PruneScope scope;
   private final PruneScope.Setting setting;
   private final PruneRequest request;
+  private final ReadinessWait successors;
   private final Cancellation cancellation;
   private final ExecutionOptions options;
 
@@ -37,24 +41,36 @@ final class Pruning {
       PruneScope scope,
       PruneScope.Setting setting,
       PruneRequest request,
+      ReadinessWait successors,
       Cancellation cancellation) {
     this.scope = scope;
     this.setting = setting;
     this.request = request;
+    this.successors = successors;
     this.cancellation = cancellation;
     this.options = setting.options();
   }
 
+  /// The end of a prune.
+  enum End {
+    DONE,
+    FAILED,
+    /// An object that takes the place of another one is not ready, so that nothing was deleted.
+    NOT_READY
+  }
+
   /// Opens what `request` requires, before anything is written.
   ///
+  /// @param successors waits for objects that take the place of others
   /// @throws JapplyException if that cannot be pruned
   static Pruning open(
       PruneScope.Setting setting,
       PruneRequest request,
+      ReadinessWait successors,
       Cancellation cancellation,
       Consumer<Event> events) {
     PruneScope scope = PruneScope.open(setting, request.choice(), cancellation, events);
-    return new Pruning(scope, setting, request, cancellation);
+    return new Pruning(scope, setting, request, successors, cancellation);
   }
 
   PruneScope scope() {
@@ -71,6 +87,7 @@ final class Pruning {
     PruneScope.Plan plan = read(targets, uids);
     plan.unlisted().forEach(problems);
     return unapplied(plan, targets)
+        .filter(PlannedObject::isDeletion)
         .map(planned -> LiveMetadata.uid((MapValue) planned.before()))
         .collect(Collectors.toSet());
   }
@@ -83,7 +100,7 @@ final class Pruning {
   private PruneScope.Plan plan(List<ResolvedObject> targets, Set<String> uids) {
     boolean ordered = options.allows(Difference.ORDERS_BY_DEPENDENCY);
     return scope.plan(
-        PruneScope.Applied.of(targets, uids),
+        scope.applied(targets, uids),
         ordered ? PrunePlan.Sequence.DEPENDENTS_FIRST : PrunePlan.Sequence.AS_FOUND);
   }
 
@@ -95,12 +112,14 @@ final class Pruning {
     return plan.deletions().stream().filter(planned -> !applied.contains(planned.desired().key()));
   }
 
-  /// Checks that no object would be pruned that must not be deleted. Writes nothing.
+  /// Checks that no object would be deleted that must not be, and that objects that were moved are
+  /// no longer in the manifests and can be deleted. Writes nothing.
   ///
   /// @param targets all objects to apply
   /// @throws JapplyException if there is such an object
-  void checkForbidden(List<ResolvedObject> targets) {
-    if (!forbidden().isEmpty()) {
+  void check(List<ResolvedObject> targets) {
+    scope.checkMoved(targets);
+    if (!forbidden().isEmpty() || !options.planning().moves().isEmpty()) {
       refuse(unapplied(read(targets, Set.of()), targets));
     }
   }
@@ -110,7 +129,13 @@ final class Pruning {
   }
 
   private void refuse(Stream<PlannedObject> planned) {
-    List<Problem> problems = planned.flatMap(one -> forbidden().problem(one).stream()).toList();
+    List<Problem> problems =
+        planned
+            .flatMap(one ->
+                one.action() instanceof Action.Refused(List<Problem> refusal)
+                    ? refusal.stream()
+                    : forbidden().problem(one).stream())
+            .toList();
     if (!problems.isEmpty()) {
       throw new JapplyException(problems);
     }
@@ -120,23 +145,22 @@ final class Pruning {
   ///
   /// @param targets all objects that were applied
   /// @param uids the objects that came of it
-  /// @return whether all went well
-  boolean run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+  End run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
     if (cancellation.requested()) {
       events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
-      return false;
+      return End.FAILED;
     }
     try {
       return prune(targets, uids, events);
     } catch (JapplyException e) {
       e.problems().forEach(problem -> events.accept(Event.about(problem)));
-      return false;
+      return End.FAILED;
     } catch (ClusterException e) {
       events.accept(
           cancellation.requested()
               ? Event.PruningStopped.BEFORE_THE_FIRST
               : Event.about(ServerProblems.general(e)));
-      return false;
+      return End.FAILED;
     }
   }
 
@@ -164,7 +188,7 @@ final class Pruning {
   }
 
   private boolean conclude(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
-    Found found = scope.find(PruneScope.Applied.of(targets, uids).namespaces());
+    Found found = scope.find(scope.applied(targets, uids).namespaces());
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     List<MapValue> left =
         found.objects().stream().filter(one -> !uids.contains(LiveMetadata.uid(one))).toList();
@@ -174,20 +198,71 @@ final class Pruning {
     return found.problems().isEmpty();
   }
 
-  private boolean prune(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+  private End prune(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
     PruneScope.Plan plan = plan(targets, uids);
     if (cancellation.requested()) {
       events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
-      return false;
+      return End.FAILED;
     }
     refuse(plan.deletions().stream());
+    boolean ready = isReady(plan.moved().deletions(), targets, events);
+    if (cancellation.requested()) {
+      events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
+      return End.FAILED;
+    }
+    if (!ready) {
+      return End.NOT_READY;
+    }
     boolean gone = carryOut(plan, events);
     plan.unlisted().forEach(problem -> events.accept(Event.about(problem)));
     boolean well = gone && plan.unlisted().isEmpty();
     if (well) {
       scope.conclude(plan.objects());
     }
-    return well;
+    return well ? End.DONE : End.FAILED;
+  }
+
+  /// Waits until the objects that take the place of `moved` are ready. Returns whether all are.
+  private boolean isReady(
+      List<PlannedObject> moved, List<ResolvedObject> targets, Consumer<Event> events) {
+    return options.dryRun() != DryRun.NONE || awaitSuccessors(successors, moved, targets, events);
+  }
+
+  /// Waits until the objects that take the place of others are ready. Returns whether all are.
+  ///
+  /// @param going the planned deletions
+  /// @param targets the applied objects
+  /// @param events receives the objects that are not deleted
+  static boolean awaitSuccessors(
+      ReadinessWait wait,
+      List<PlannedObject> going,
+      List<ResolvedObject> targets,
+      Consumer<Event> events) {
+    Set<ObjectKey> keys =
+        going.stream().flatMap(planned -> planned.successor().stream()).collect(Collectors.toSet());
+    List<ResolvedObject> awaited =
+        targets.stream().filter(target -> keys.contains(target.desired().key())).toList();
+    if (awaited.isEmpty()) {
+      return true;
+    }
+    Set<ObjectKey> late =
+        wait.await(awaited).stream()
+            .map(target -> target.desired().key())
+            .collect(Collectors.toSet());
+    for (PlannedObject planned : going) {
+      planned
+          .successor()
+          .filter(late::contains)
+          .map(successor -> unmoved(planned.desired(), successor))
+          .ifPresent(events);
+    }
+    return late.isEmpty();
+  }
+
+  private static Event unmoved(KubeObject object, ObjectKey successor) {
+    String what =
+        "not moved: %s, which takes its place, is not ready".formatted(successor.subject());
+    return new Event.Unready(object, object.error(what, "apply again"), NotReadyCause.NONE);
   }
 
   private boolean carryOut(PruneScope.Plan plan, Consumer<Event> events) {
@@ -197,7 +272,7 @@ final class Pruning {
       scope.caution(objects).ifPresent(problem -> events.accept(new Event.Warned(problem)));
       events.accept(new Event.Pruning(objects.objects(), objects.kept()));
     }
-    return delete(plan.deletions(), events) && await(objects.objects(), events);
+    return delete(plan.deletions(), events) && await(plan.going(), events);
   }
 
   private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {

@@ -209,7 +209,7 @@ public final class Applier {
         case CONFIGURED -> ApplyResult.Outcome.CONFIGURED;
         case UNCHANGED, SERVERSIDE_UNCHANGED -> ApplyResult.Outcome.UNCHANGED;
         case SERVERSIDE_APPLIED -> ApplyResult.Outcome.SERVERSIDE_APPLIED;
-        case RECREATED, EDITED, RELEASED, ADOPTED, SKIPPED, PRUNED, DELETED, ABSENT, GOING ->
+        case RECREATED, EDITED, RELEASED, ADOPTED, SKIPPED, MOVED, PRUNED, DELETED, ABSENT, GOING ->
             throw new IllegalStateException("unexpected outcome " + outcome);
       };
     }

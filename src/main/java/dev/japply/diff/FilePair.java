@@ -10,8 +10,14 @@ import java.util.regex.Pattern;
 
 /// One object as it is and as it would be, in the form of two files of the same name.
 ///
+/// @param former the name of the live object; another one than `name` if the object is moved
 /// @param before the live object; empty when there is none
-public record FilePair(String name, String before, String after) {
+public record FilePair(String name, String former, String before, String after) {
+  /// Creates the pair of an object that is not moved.
+  public FilePair(String name, String before, String after) {
+    this(name, name, before, after);
+  }
+
   /// The directories of the files in headings.
   private static final String LIVE = "LIVE/";
 
@@ -71,7 +77,7 @@ public record FilePair(String name, String before, String after) {
     if (same()) {
       return "";
     }
-    String live = FileNames.quoted(LIVE + name);
+    String live = FileNames.quoted(LIVE + former);
     String merged = FileNames.quoted(MERGED + name);
     String command = "diff -u -N " + live + " " + merged;
     return (heading.isEmpty() ? command : heading)

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ignored rules for fields that stay as they are live
 /// @param recreated rules for objects that are deleted and created again where needed
 /// @param forbidden rules for objects that must not be deleted
+/// @param moved objects with another identity or ApplySet than before
 /// @param silenced the warnings that are not printed
 /// @param targets the clusters that a run over several can select, in the order of the file
 /// @param waves the order of the targets in an apply; empty if they have none
@@ -36,6 +37,7 @@ public record Project(
     List<Ignored> ignored,
     List<Recreated> recreated,
     List<Forbidden> forbidden,
+    List<Moved> moved,
     List<WarningId> silenced,
     List<ProjectTarget> targets,
     List<ProjectWave> waves) {
@@ -52,6 +54,7 @@ public record Project(
     ignored = List.copyOf(ignored);
     recreated = List.copyOf(recreated);
     forbidden = List.copyOf(forbidden);
+    moved = List.copyOf(moved);
     silenced = List.copyOf(silenced);
     targets = List.copyOf(targets);
     waves = List.copyOf(waves);
@@ -101,6 +104,23 @@ public record Project(
       contexts = List.copyOf(contexts);
     }
   }
+
+  /// An object with another identity or ApplySet than before.
+  public record Moved(MovedObject from, MovedObject to) {}
+
+  /// An object before or after a move. Parts that are left out are empty.
+  ///
+  /// @param group the API group of its kind
+  /// @param version the version of its kind
+  /// @param applySet the parent of its ApplySet, as `--applyset` takes it
+  public record MovedObject(
+      String kind,
+      String group,
+      String version,
+      String namespace,
+      String name,
+      String applySet,
+      Origin place) {}
 
   /// Whether a document is a project's, of whatever version: no server takes it.
   static boolean describes(MapValue document) {

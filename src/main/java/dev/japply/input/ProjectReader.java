@@ -7,6 +7,8 @@ import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.input.Project.Forbidden;
 import dev.japply.input.Project.Ignored;
+import dev.japply.input.Project.Moved;
+import dev.japply.input.Project.MovedObject;
 import dev.japply.input.Project.Recreated;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -42,6 +44,7 @@ public final class ProjectReader {
           "defaults",
           "forbid",
           "ignore",
+          "moved",
           "noWarn",
           "recreate",
           "targets",
@@ -49,6 +52,10 @@ public final class ProjectReader {
 
   /// Keys of a rule that is a map.
   private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
+
+  /// Keys of an object of a move.
+  private static final Set<String> MOVED =
+      Set.of("kind", "group", "version", "namespace", "name", "applyset");
 
   /// Number of problems that are reported; the first is the one that matters.
   private static final int TOLD = 10;
@@ -123,6 +130,7 @@ public final class ProjectReader {
         find(root, "ignore").map(field -> ignored(field)).orElse(List.of()),
         find(root, "recreate").map(field -> recreated(field)).orElse(List.of()),
         find(root, "forbid").map(field -> forbidden(field)).orElse(List.of()),
+        find(root, "moved").map(field -> moved(field)).orElse(List.of()),
         find(root, "noWarn").map(field -> silenced(field)).orElse(List.of()),
         targets,
         find(root, "waves").map(field -> reader.waves(field, targets)).orElse(List.of()));
@@ -241,6 +249,69 @@ public final class ProjectReader {
       text(item, "a type").ifPresent(rule -> rules.add(new Recreated(rule, origin(item.place()))));
     }
     return rules;
+  }
+
+  private List<Moved> moved(PositionedField field) {
+    var moves = new ArrayList<Moved>();
+    for (PositionedValue item :
+        items(field, "moved must be a list of moves", "begin each with - from:")) {
+      if (item instanceof Fields(SequencedMap<String, PositionedField> parts, TextPosition begin)) {
+        checkKeys(parts, Set.of("from", "to"), " in a move");
+        Optional<MovedObject> from = moved(parts, "from", begin);
+        Optional<MovedObject> to = moved(parts, "to", begin);
+        if (from.isPresent()
+            && to.isPresent()
+            && from.get().applySet().isEmpty() != to.get().applySet().isEmpty()) {
+          fail(begin, "a move must name the ApplySet of both objects, or of none", "add applyset:");
+        } else if (from.isPresent() && to.isPresent()) {
+          moves.add(new Moved(from.get(), to.get()));
+        }
+      } else {
+        fail(item.place(), "a move must be a map", "write from: and to: with an object each");
+      }
+    }
+    return moves;
+  }
+
+  /// Returns one end of a move; empty after an error.
+  private Optional<MovedObject> moved(
+      SequencedMap<String, PositionedField> move, String end, TextPosition begin) {
+    PositionedField field = move.get(end);
+    if (field == null
+        || !(field.value()
+            instanceof Fields(SequencedMap<String, PositionedField> parts, TextPosition first))) {
+      TextPosition place = field == null ? begin : field.place();
+      fail(place, end + " of a move must be an object", "write its kind, namespace and name");
+      return Optional.empty();
+    }
+    checkKeys(parts, MOVED, " in a move");
+    for (String key : List.of("kind", "name")) {
+      if (!parts.containsKey(key)) {
+        fail(field.place(), end + " of a move has no " + key, "add " + key + ":");
+      }
+    }
+    return Optional.of(
+        new MovedObject(
+            movedPart(parts, "kind"),
+            movedPart(parts, "group"),
+            movedPart(parts, "version"),
+            movedPart(parts, "namespace"),
+            movedPart(parts, "name"),
+            movedPart(parts, "applyset"),
+            origin(field.place())));
+  }
+
+  /// Returns a part of an object; empty if it is left out.
+  private String movedPart(SequencedMap<String, PositionedField> parts, String key) {
+    PositionedField field = parts.get(key);
+    if (field == null) {
+      return "";
+    }
+    String text = text(field.value(), "the " + key + " in a move").orElse("");
+    if (text.contains("*") || (text.contains("/") && !key.equals("applyset"))) {
+      fail(field.place(), "no object has that " + key, "a move names one object, without patterns");
+    }
+    return text;
   }
 
   /// Returns the rules of a map: one for each of its fields and managers.

@@ -1,10 +1,12 @@
 package dev.japply.plan;
 
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The planned action for one object.
 public sealed interface Action {
@@ -85,5 +87,11 @@ public sealed interface Action {
   /// Deletes the object because it is no longer desired.
   ///
   /// @param uid the uid of the object to delete; a later object with that name is kept
-  record Delete(String uid) implements Action {}
+  /// @param successor the object that takes its place, and must be ready first; null for none
+  record Delete(String uid, @Nullable ObjectKey successor) implements Action {
+    /// The deletion of an object without a successor.
+    public Delete(String uid) {
+      this(uid, null);
+    }
+  }
 }

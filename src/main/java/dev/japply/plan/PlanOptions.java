@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.merge.MergeRequest;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Moves.Move;
 import dev.japply.problem.JapplyException;
 import java.util.List;
 
@@ -13,29 +14,41 @@ import java.util.List;
 /// @param reasons the fields that need a reason
 /// @param ignore the rules for ignored fields; annotations of objects add more
 /// @param forbidden the rules for objects that must not be deleted
+/// @param moves the objects that have another identity than before
 public record PlanOptions(
     Compatibility compatibility,
     boolean overwrite,
     ReasonsWanted reasons,
     IgnoreRules ignore,
-    ForbidRules forbidden) {
+    ForbidRules forbidden,
+    List<Move> moves) {
+  public PlanOptions {
+    moves = List.copyOf(moves);
+  }
+
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
 
   /// Creates options without reasons.
   public PlanOptions(Compatibility compatibility, boolean overwrite) {
-    this(compatibility, overwrite, ReasonsWanted.NONE, IgnoreRules.NONE, ForbidRules.NONE);
+    this(
+        compatibility,
+        overwrite,
+        ReasonsWanted.NONE,
+        IgnoreRules.NONE,
+        ForbidRules.NONE,
+        List.of());
   }
 
   /// The same, with at least these reasons.
   public PlanOptions with(ReasonsWanted wanted) {
     ReasonsWanted more = reasons.compareTo(wanted) < 0 ? wanted : reasons;
-    return new PlanOptions(compatibility, overwrite, more, ignore, forbidden);
+    return new PlanOptions(compatibility, overwrite, more, ignore, forbidden, moves);
   }
 
   /// Returns the same options with other differences from kubectl.
   public PlanOptions with(Compatibility other) {
-    return new PlanOptions(other, overwrite, reasons, ignore, forbidden);
+    return new PlanOptions(other, overwrite, reasons, ignore, forbidden, moves);
   }
 
   /// Returns the options that a plan file keeps for the apply. Rules that matched something when it
@@ -52,12 +65,17 @@ public record PlanOptions(
 
   /// Returns the same options with rules for ignored fields.
   public PlanOptions ignoring(IgnoreRules rules) {
-    return new PlanOptions(compatibility, overwrite, reasons, rules, forbidden);
+    return new PlanOptions(compatibility, overwrite, reasons, rules, forbidden, moves);
   }
 
   /// Returns the same options with rules for objects that must not be deleted.
   public PlanOptions forbidding(ForbidRules rules) {
-    return new PlanOptions(compatibility, overwrite, reasons, ignore, rules);
+    return new PlanOptions(compatibility, overwrite, reasons, ignore, rules, moves);
+  }
+
+  /// Returns the same options with objects that have another identity than before.
+  public PlanOptions moving(List<Move> given) {
+    return new PlanOptions(compatibility, overwrite, reasons, ignore, forbidden, given);
   }
 
   /// Returns the rules in the annotation of `object` if annotations are enabled.

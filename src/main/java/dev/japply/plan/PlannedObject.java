@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.merge.FieldReason;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
+import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
@@ -48,6 +49,13 @@ public record PlannedObject(
   /// Whether the object is deleted, and not created again.
   public boolean isDeletion() {
     return action instanceof Action.Delete;
+  }
+
+  /// Returns the object that takes the place of this one, which is deleted; empty if there is none.
+  public Optional<ObjectKey> successor() {
+    return action instanceof Action.Delete delete
+        ? Optional.ofNullable(delete.successor())
+        : Optional.empty();
   }
 
   /// Returns this planned object with `object` as its result.
@@ -125,7 +133,8 @@ public record PlannedObject(
               force ? "apply by force" : "apply",
               (subresource.isEmpty() ? "" : "as " + subresource + " ") + shown(manifest));
       case Action.Recreate(String uid, MapValue body) -> line("recreate", uid + " " + shown(body));
-      case Action.Delete(String uid) -> line("delete", uid);
+      case Action.Delete(String uid, ObjectKey successor) ->
+          line("delete", uid + (successor == null ? "" : " after " + successor.subject()));
       case Action.Refused(List<Problem> problems) ->
           line("refuse", problems.stream().map(Problem::what).collect(Collectors.joining("; ")));
     };

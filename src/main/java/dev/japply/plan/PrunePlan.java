@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The live objects to delete because they were applied once and are no longer desired.
@@ -20,19 +21,32 @@ import java.util.stream.Stream;
 /// @param objects the objects to delete, in this order
 /// @param spared Namespaces and type definitions that are kept because objects in them are kept
 /// @param kept objects that their [PruneProtection] keeps
-public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapValue> kept) {
+/// @param leaving objects that another ApplySet takes over
+public record PrunePlan(
+    List<MapValue> objects, List<MapValue> spared, List<MapValue> kept, List<MapValue> leaving) {
+  /// Creates a plan without objects that leave.
+  public PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapValue> kept) {
+    this(objects, spared, kept, List.of());
+  }
 
   public PrunePlan {
     objects = List.copyOf(objects);
     spared = List.copyOf(spared);
     kept = List.copyOf(kept);
+    leaving = List.copyOf(leaving);
   }
 
   /// The desired objects.
   ///
   /// @param uids the uids of the applied objects
   /// @param namespaces the Namespaces that contain them
-  public record Desired(Set<String> uids, Set<String> namespaces) {
+  /// @param leaves selects other objects that stay, since another ApplySet takes them over
+  public record Desired(Set<String> uids, Set<String> namespaces, Predicate<MapValue> leaves) {
+    /// Desired objects without others that leave.
+    public Desired(Set<String> uids, Set<String> namespaces) {
+      this(uids, namespaces, object -> false);
+    }
+
     public Desired {
       uids = Set.copyOf(uids);
       namespaces = Set.copyOf(namespaces);
@@ -61,8 +75,12 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     var seen = new HashSet<>(desired.uids());
     var going = new ArrayList<MapValue>();
     var kept = new ArrayList<MapValue>();
+    var leaving = new ArrayList<MapValue>();
     for (MapValue object : found) {
-      if (seen.add(LiveMetadata.uid(object))) {
+      boolean isNew = seen.add(LiveMetadata.uid(object));
+      if (isNew && desired.leaves().test(object)) {
+        leaving.add(object);
+      } else if (isNew) {
         boolean stays = protection == Protection.HEEDED && PruneProtection.of(object).isPresent();
         (stays ? kept : going).add(object);
       }
@@ -70,20 +88,23 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     var objects = new ArrayList<MapValue>();
     var spared = new ArrayList<MapValue>();
     for (MapValue object : going) {
-      boolean needed = holds(object, desired.namespaces()) || takesAlong(object, kept);
+      boolean needed =
+          holds(object, desired.namespaces())
+              || takesAlong(object, kept)
+              || takesAlong(object, leaving);
       (needed ? spared : objects).add(object);
     }
-    return new PrunePlan(inSequence(objects, sequence), spared, kept);
+    return new PrunePlan(inSequence(objects, sequence), spared, kept, leaving);
   }
 
   /// Returns the objects that are kept although they are no longer desired.
   public List<MapValue> staying() {
-    return Stream.concat(spared.stream(), kept.stream()).toList();
+    return Stream.of(spared, kept, leaving).flatMap(List::stream).toList();
   }
 
-  /// Checks whether deleting an object would also delete one of [#kept].
+  /// Checks whether deleting an object would also delete one of [#kept] or [#leaving].
   public boolean takesKeptAlong(MapValue object) {
-    return takesAlong(object, kept);
+    return takesAlong(object, kept) || takesAlong(object, leaving);
   }
 
   /// Returns the planned deletions of [#objects].

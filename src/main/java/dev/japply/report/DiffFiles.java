@@ -34,6 +34,20 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
     return of(planned, changesAnnotation(planned));
   }
 
+  /// Returns the files of an object that is moved, and of the one that takes its place.
+  public ObjectDiff moved(PlannedObject from, PlannedObject to) {
+    SecretMask.Pair masked =
+        fields.secrets().shown(before(from), after(to), from.copies().and(to.copies()));
+    var files =
+        new FilePair(
+            FileNames.of(to.desired()),
+            FileNames.of(from.desired()),
+            text(masked.before(), ""),
+            text(masked.after(), ""));
+    String heading = heading(to) + ", moved from " + from.desired().key().subject();
+    return new ObjectDiff(TerminalText.line(heading), files, false);
+  }
+
   /// Returns the same for an object of a plan file.
   ///
   /// @param annotation whether the last-applied annotation changes
@@ -57,7 +71,10 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
     String subject = object.key().subject();
     String place =
         planned.isDeletion()
-            ? "no longer in the manifests"
+            ? planned
+                .successor()
+                .map(successor -> "moved to " + successor.subject())
+                .orElse("no longer in the manifests")
             : object.origin().equals(Origin.NONE) ? "" : object.origin().toString();
     return TerminalText.line(place.isEmpty() ? subject : subject + " (" + place + ")");
   }

@@ -51,7 +51,7 @@ final class MarkdownReport {
   /// Returns the place among other changes: what goes is first.
   private static int place(End end) {
     return switch (end) {
-      case PRUNED, DELETED, REMOVED -> 0;
+      case MOVED, PRUNED, DELETED, REMOVED -> 0;
       case RECREATED -> 1;
       default -> 2;
     };

@@ -127,6 +127,7 @@ public record PlanEntryReport(
     return switch (effect.end()) {
       case CREATED -> reported.withContent(content(planned, effect.after(), secrets));
       case RECREATED -> recreated(reported, planned, effect);
+      case MOVED -> reported.movedTo(planned.successor().orElse(null));
       default -> reported;
     };
   }
@@ -251,7 +252,8 @@ public record PlanEntryReport(
           new Effect(
               End.UNCHANGED, stated.stream().filter(FieldExplanation::isIgnored).toList(), live);
       case Action.Create(MapValue body) -> created(body, planned, stated);
-      case Action.Delete delete -> new Effect(End.PRUNED, List.of(), MISSING);
+      case Action.Delete delete ->
+          new Effect(delete.successor() == null ? End.PRUNED : End.MOVED, List.of(), MISSING);
       case Action.Apply apply when before instanceof MapValue -> ofServer(planned, stated);
       case Action.Apply apply -> created(apply.manifest(), planned, stated);
       case Action.Refused refused -> new Effect(End.FAILED, List.of(), MISSING);

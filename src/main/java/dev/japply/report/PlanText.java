@@ -4,6 +4,7 @@ import dev.japply.diff.UnifiedDiff;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.ApplySetParent;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.FieldExplanation;
@@ -13,6 +14,7 @@ import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.StyledText.Style;
 import dev.japply.report.Summary.End;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import java.util.ArrayList;
@@ -39,6 +41,10 @@ public record PlanText(int width, boolean brief) {
 
   /// The start of the effect of a recreation by a rule, which has everything that goes along.
   static final String RECREATED = "to be deleted and recreated";
+
+  /// The label of members of an ApplySet.
+  private static final String SET =
+      FieldPath.root().key("metadata").key("labels").key(ApplySetParent.PART_OF).toString();
 
   /// The shortest lines of effects.
   private static final int NARROW = 40;
@@ -80,10 +86,11 @@ public record PlanText(int width, boolean brief) {
   /// @param order the order of the apply
   public StyledText objects(List<ReportedObject> objects, Order order, Awaited awaited) {
     var text = new StyledText();
-    List<ReportedObject> changing =
-        objects.stream().filter(object -> object.end() != End.UNCHANGED).toList();
-    for (PlanPhase phase : PlanPhase.of(objects, order, awaited)) {
-      if (phase.objects().getFirst().end() == End.PRUNED) {
+    Moved moved = Moved.of(objects);
+    List<ReportedObject> shown = objects.stream().filter(object -> !moved.joins(object)).toList();
+    List<ReportedObject> changing = shown.stream().filter(moved::changes).toList();
+    for (PlanPhase phase : PlanPhase.of(shown, order, awaited, moved)) {
+      if (isGoing(phase.objects().getFirst())) {
         String then = text.isEmpty() ? "" : "then, if all of this succeeds; ";
         text.line(Style.QUIET, then + "only --undo-file keeps a copy:");
       } else if (!phase.waits().isEmpty()) {
@@ -91,13 +98,13 @@ public record PlanText(int width, boolean brief) {
         WrappedText.of(then + phase.waits() + ":", Math.max(NARROW, width))
             .forEach(line -> text.line(Style.QUIET, line));
       }
-      addAll(text, phase.objects(), Run.PLANNED);
+      addAll(text, phase.objects(), Run.PLANNED, moved);
     }
-    int others = objects.size() - changing.size();
+    int others = shown.size() - changing.size();
     if (changing.isEmpty()) {
       addOthers(text, objects, others);
     } else {
-      text.line(Style.PLAIN, counts(changing) + (others == 0 ? "" : "; " + stay(others)));
+      text.line(Style.PLAIN, counts(changing, moved) + (others == 0 ? "" : "; " + stay(others)));
     }
     addIgnored(text, objects);
     return text;
@@ -108,7 +115,7 @@ public record PlanText(int width, boolean brief) {
     var text = new StyledText();
     List<ReportedObject> changing =
         objects.stream().filter(object -> object.end() != End.UNCHANGED).toList();
-    addAll(text, changing, Run.UNDONE);
+    addAll(text, changing, Run.UNDONE, Moved.NONE);
     addOthers(text, objects, objects.size() - changing.size());
     addIgnored(text, objects);
     return text;
@@ -117,7 +124,7 @@ public record PlanText(int width, boolean brief) {
   /// Returns the text about objects that are deleted, and their number.
   public StyledText deleted(List<ReportedObject> objects) {
     var text = new StyledText();
-    addAll(text, objects, Run.DELETED);
+    addAll(text, objects, Run.DELETED, Moved.NONE);
     text.line(Style.PLAIN, objects.size() + " to delete");
     return text;
   }
@@ -127,7 +134,7 @@ public record PlanText(int width, boolean brief) {
   public StyledText explained(List<ReportedObject> objects) {
     var text = new StyledText();
     List<ReportedObject> shown = objects.stream().filter(object -> !isOther(object)).toList();
-    addAll(text, shown, Run.PLANNED);
+    addAll(text, shown, Run.PLANNED, Moved.NONE);
     addOthers(text, objects, objects.size() - shown.size());
     return text;
   }
@@ -159,32 +166,33 @@ public record PlanText(int width, boolean brief) {
   }
 
   /// Returns the numbers of objects, such as `1 to create, 2 to configure`.
-  private static String counts(List<ReportedObject> objects) {
+  private static String counts(List<ReportedObject> objects, Moved moved) {
     var counts = new EnumMap<End, Integer>(End.class);
-    objects.forEach(object -> counts.merge(object.end(), 1, Integer::sum));
+    objects.forEach(
+        object -> counts.merge(isMove(object, moved) ? End.MOVED : object.end(), 1, Integer::sum));
     return counts.entrySet().stream()
         .map(count -> count.getValue() + " " + count.getKey().word(true))
         .collect(Collectors.joining(", "));
   }
 
   /// Adds a block for each object. Objects with equal changes share one, in place of the first.
-  private void addAll(StyledText text, List<ReportedObject> objects, Run run) {
+  private void addAll(StyledText text, List<ReportedObject> objects, Run run, Moved moved) {
     var blocks = new LinkedHashMap<Object, List<ReportedObject>>();
     var bodies = new HashMap<Object, StyledText>();
     for (ReportedObject object : objects) {
-      StyledText body = body(object);
+      StyledText body = body(object, moved);
       Object key =
           body.isEmpty()
               ? new Object()
-              : List.of(object.end(), becomes(object, run), body.text(false));
+              : List.of(object.end(), becomes(object, run, moved), body.text(false));
       blocks.computeIfAbsent(key, none -> new ArrayList<>()).add(object);
       bodies.putIfAbsent(key, body);
     }
     blocks.forEach((key, same) -> {
       for (ReportedObject object : same) {
-        Sign sign = Sign.of(object);
+        Sign sign = isMove(object, moved) ? Sign.MOVE : Sign.of(object);
         String title = WhyText.subject(object.object());
-        String end = object.equals(same.getLast()) ? ": " + becomes(object, run) : "";
+        String end = object.equals(same.getLast()) ? ": " + becomes(object, run, moved) : "";
         String each = end.isEmpty() || same.size() == 1 ? "" : ", in each of these " + same.size();
         text.line(sign.style, sign.sign + " ", title + end + each);
       }
@@ -193,12 +201,11 @@ public record PlanText(int width, boolean brief) {
   }
 
   /// Returns the lines below the titles of a block.
-  private StyledText body(ReportedObject object) {
+  private StyledText body(ReportedObject object, Moved moved) {
     var text = new StyledText();
+    moved.steps(object).forEach(step -> addEffect(text, step));
     for (String effect : object.effects()) {
-      String rest = effect.startsWith(RECREATED) ? effect.substring(RECREATED.length()) : effect;
-      WrappedText.of(rest, Math.max(NARROW, width - MARGIN.length()))
-          .forEach(line -> text.line(Style.PLAIN, MARGIN + line));
+      addEffect(text, effect.startsWith(RECREATED) ? effect.substring(RECREATED.length()) : effect);
     }
     boolean isNew = object.replaced() instanceof Missing;
     if (isNew && object.content() instanceof Value content && !brief) {
@@ -213,6 +220,11 @@ public record PlanText(int width, boolean brief) {
       addReplaced(text, old, content);
     }
     return text;
+  }
+
+  private void addEffect(StyledText text, String effect) {
+    WrappedText.of(effect, Math.max(NARROW, width - MARGIN.length()))
+        .forEach(line -> text.line(Style.PLAIN, MARGIN + line));
   }
 
   /// Adds a recreated object with all its fields, as a diff.
@@ -241,6 +253,7 @@ public record PlanText(int width, boolean brief) {
     CREATE("+", Style.NEW),
     CHANGE("~", Style.CHANGED),
     DELETE("-", Style.GONE),
+    MOVE("\u2192", Style.REPLACED),
     RECREATE("\u00b1", Style.REPLACED),
     OWN(">", Style.OTHER),
     STAY("=", Style.PLAIN),
@@ -263,6 +276,7 @@ public record PlanText(int width, boolean brief) {
       return switch (end) {
         case CREATED -> CREATE;
         case CONFIGURED, RENAMED -> CHANGE;
+        case MOVED -> MOVE;
         case PRUNED, DELETED, REMOVED -> DELETE;
         case RECREATED -> RECREATE;
         case SERVERSIDE_APPLIED -> OWN;
@@ -272,8 +286,15 @@ public record PlanText(int width, boolean brief) {
     }
   }
 
-  private String becomes(ReportedObject object, Run run) {
+  private String becomes(ReportedObject object, Run run, Moved moved) {
+    List<ReportedObject> from = moved.to(object);
+    if (!from.isEmpty()) {
+      return "to be moved from " + Moved.subjects(from);
+    }
     long fields = changed(object);
+    if (changesSet(object)) {
+      return "to be moved from another ApplySet, " + WhyText.changes(fields);
+    }
     return switch (object.end()) {
       case CREATED ->
           (run == Run.UNDONE ? "to be created again, since the run deleted it" : "to be created")
@@ -289,6 +310,7 @@ public record PlanText(int width, boolean brief) {
             case UNDONE -> "to be deleted, since the run created it";
             case DELETED -> "to be deleted";
           };
+      case MOVED -> "to be deleted, since it was moved";
       case UNCHANGED -> "nothing changes";
       case SERVERSIDE_APPLIED -> "only the owners of fields change";
       default -> "cannot be applied";
@@ -310,6 +332,91 @@ public record PlanText(int width, boolean brief) {
     };
   }
 
+  private static boolean isMove(ReportedObject object, Moved moved) {
+    return !moved.to(object).isEmpty() || changesSet(object);
+  }
+
+  /// Whether an object leaves one ApplySet for another.
+  private static boolean changesSet(ReportedObject object) {
+    return object.fields().stream()
+        .filter(field -> field.path().equals(SET) && field.changes())
+        .map(FieldExplanation::values)
+        .anyMatch(values -> values.live() instanceof Value && values.result() instanceof Value);
+  }
+
+  private static boolean isGoing(ReportedObject object) {
+    return object.end() == End.PRUNED || object.end() == End.MOVED;
+  }
+
+  /// The moved objects, which are shown with the objects that take their places.
+  private record Moved(Map<ObjectKey, List<ReportedObject>> bySuccessor) {
+    static final Moved NONE = new Moved(Map.of());
+
+    static Moved of(List<ReportedObject> objects) {
+      var moved = new HashMap<ObjectKey, List<ReportedObject>>();
+      for (ReportedObject object : objects) {
+        ObjectKey successor = object.successor();
+        if (successor != null) {
+          moved.computeIfAbsent(successor, key -> new ArrayList<>()).add(object);
+        }
+      }
+      if (!moved.isEmpty()) {
+        moved.keySet().retainAll(objects.stream().map(each -> each.object().key()).toList());
+      }
+      return new Moved(moved);
+    }
+
+    /// Returns the objects whose place `object` takes.
+    List<ReportedObject> to(ReportedObject object) {
+      return bySuccessor.isEmpty() || isGoing(object)
+          ? List.of()
+          : bySuccessor.getOrDefault(object.object().key(), List.of());
+    }
+
+    /// Whether an object is shown with its successor.
+    boolean joins(ReportedObject object) {
+      return object.successor() != null && bySuccessor.containsKey(object.successor());
+    }
+
+    /// Whether a plan changes `object`, or another one moves to it.
+    boolean changes(ReportedObject object) {
+      return object.end() != End.UNCHANGED || !to(object).isEmpty();
+    }
+
+    static String subjects(List<ReportedObject> objects) {
+      return objects.stream()
+          .map(each -> WhyText.subject(each.object()))
+          .collect(Collectors.joining(", "));
+    }
+
+    /// Returns the steps of a move to `object`, and everything that goes along; empty if nothing
+    /// moves to it.
+    List<String> steps(ReportedObject object) {
+      List<ReportedObject> from = to(object);
+      if (from.isEmpty()) {
+        return List.of();
+      }
+      String first =
+          switch (object.end()) {
+            case CREATED -> "it is created first; when it is ready, ";
+            case UNCHANGED -> "it exists; when it is ready, ";
+            default -> "it is changed first; when it is ready, ";
+          };
+      var steps = new ArrayList<String>();
+      steps.add(
+          first
+              + from.stream()
+                  .map(each -> each.object().key().subject())
+                  .collect(Collectors.joining(", "))
+              + (from.size() == 1 ? " is" : " are")
+              + " deleted, and only --undo-file keeps a copy");
+      for (ReportedObject each : from) {
+        each.effects().forEach(effect -> steps.add(each.object().key().subject() + ": " + effect));
+      }
+      return steps;
+    }
+  }
+
   /// Objects that an apply changes at the same time.
   ///
   /// @param waits the states that the apply waits for before these objects; empty for none
@@ -320,38 +427,39 @@ public record PlanText(int width, boolean brief) {
 
     /// Returns the phases of an apply, without phases that change nothing. Pruned objects follow
     /// all others.
-    static List<PlanPhase> of(List<ReportedObject> all, Order order, PlanText.Awaited awaited) {
-      List<ReportedObject> applied =
-          all.stream().filter(object -> object.end() != End.PRUNED).toList();
-      List<ReportedObject> pruned =
-          all.stream().filter(object -> object.end() == End.PRUNED).toList();
+    static List<PlanPhase> of(
+        List<ReportedObject> all, Order order, PlanText.Awaited awaited, Moved moved) {
+      List<ReportedObject> applied = all.stream().filter(object -> !isGoing(object)).toList();
+      List<ReportedObject> pruned = all.stream().filter(PlanText::isGoing).toList();
       var phases = new ArrayList<PlanPhase>();
       switch (order) {
-        case INPUT -> phases.add(new PlanPhase("", changing(applied)));
-        case DEPENDENCIES -> phases.addAll(new Phases(applied, awaited).all());
+        case INPUT -> phases.add(new PlanPhase("", changing(applied, moved)));
+        case DEPENDENCIES -> phases.addAll(new Phases(applied, awaited, moved).all());
       }
       phases.add(new PlanPhase("", pruned));
       phases.removeIf(phase -> phase.objects().isEmpty());
       return phases;
     }
 
-    private static List<ReportedObject> changing(List<ReportedObject> objects) {
-      return objects.stream().filter(object -> object.end() != End.UNCHANGED).toList();
+    private static List<ReportedObject> changing(List<ReportedObject> objects, Moved moved) {
+      return objects.stream().filter(moved::changes).toList();
     }
 
     /// Finds the reasons of all waits. A state is named only where it is waited for first.
     private static final class Phases {
       private final List<ReportedObject> objects;
       private final PlanText.Awaited awaited;
+      private final Moved moved;
       private final DependencyGraph graph;
       private final CustomTypes types;
       private final Map<ObjectKey, ReportedObject> known = new HashMap<>();
       private final Set<String> met = new HashSet<>();
 
-      Phases(List<ReportedObject> objects, PlanText.Awaited awaited) {
+      Phases(List<ReportedObject> objects, PlanText.Awaited awaited, Moved moved) {
         List<KubeObject> trees = objects.stream().map(ReportedObject::object).toList();
         this.objects = objects;
         this.awaited = awaited;
+        this.moved = moved;
         this.graph = DependencyGraph.ofLive(trees);
         this.types = CustomTypes.of(trees);
         objects.forEach(object -> known.put(object.object().key(), object));
@@ -362,7 +470,7 @@ public record PlanText(int width, boolean brief) {
         boolean first = true;
         for (List<ReportedObject> wave :
             Order.DEPENDENCIES.waves(objects, ReportedObject::object, graph)) {
-          List<ReportedObject> changing = changing(wave);
+          List<ReportedObject> changing = changing(wave, moved);
           String waits =
               first
                   ? ""

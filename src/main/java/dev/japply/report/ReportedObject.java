@@ -1,6 +1,7 @@
 package dev.japply.report;
 
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.FieldExplanation.Cause.Effect;
 import dev.japply.problem.Origin;
@@ -9,6 +10,7 @@ import dev.japply.report.Summary.End;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The actual or planned outcome of one object. Values of Secrets are hidden in all of it.
 ///
@@ -24,6 +26,7 @@ import java.util.List;
 ///   missing for other objects
 /// @param effects the rule that allows a recreation with its reason, and everything that a deletion
 ///   does to others; empty if nothing is deleted
+/// @param successor the object that takes the place of this one; null if there is none
 public record ReportedObject(
     KubeObject object,
     End end,
@@ -32,7 +35,8 @@ public record ReportedObject(
     String build,
     Node content,
     Node replaced,
-    List<String> effects) {
+    List<String> effects,
+    @Nullable ObjectKey successor) {
   /// Creates the outcome for an object of a run about one source.
   public ReportedObject(KubeObject object, End end, String diff, List<FieldExplanation> fields) {
     this(object, end, diff, fields, "");
@@ -41,24 +45,30 @@ public record ReportedObject(
   /// Creates the outcome for an object without content.
   ReportedObject(
       KubeObject object, End end, String diff, List<FieldExplanation> fields, String build) {
-    this(object, end, diff, fields, build, Missing.MISSING, Missing.MISSING, List.of());
+    this(object, end, diff, fields, build, Missing.MISSING, Missing.MISSING, List.of(), null);
   }
 
   /// Returns the outcome with the fields of a new object.
   public ReportedObject withContent(Node shown) {
-    return new ReportedObject(object, end, diff, fields, build, shown, replaced, effects);
+    return new ReportedObject(
+        object, end, diff, fields, build, shown, replaced, effects, successor);
   }
 
   /// Returns the outcome with the fields of a recreated object.
   ///
   /// @param old the same fields with their old values
   ReportedObject withContent(Node shown, Node old) {
-    return new ReportedObject(object, end, diff, fields, build, shown, old, effects);
+    return new ReportedObject(object, end, diff, fields, build, shown, old, effects, successor);
   }
 
   /// Returns the outcome with the effects of a deletion.
   public ReportedObject withEffects(List<String> all) {
-    return new ReportedObject(object, end, diff, fields, build, content, replaced, all);
+    return new ReportedObject(object, end, diff, fields, build, content, replaced, all, successor);
+  }
+
+  /// Returns the outcome of an object whose place another one takes.
+  ReportedObject movedTo(@Nullable ObjectKey other) {
+    return new ReportedObject(object, end, diff, fields, build, content, replaced, effects, other);
   }
 
   public ReportedObject {
@@ -92,7 +102,15 @@ public record ReportedObject(
 
   boolean changes() {
     return switch (end) {
-      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, RENAMED, REMOVED, PRUNED, DELETED ->
+      case CREATED,
+          CONFIGURED,
+          RECREATED,
+          SERVERSIDE_APPLIED,
+          RENAMED,
+          REMOVED,
+          MOVED,
+          PRUNED,
+          DELETED ->
           true;
       case UNCHANGED, VALID, KEPT, SKIPPED, READY, NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> false;
     };

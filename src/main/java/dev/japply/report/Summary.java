@@ -31,6 +31,7 @@ public final class Summary implements Reporter {
     VALID("valid", "valid"),
     RENAMED("renamed", "to rename"),
     REMOVED("removed", "to remove"),
+    MOVED("moved", "to move"),
     PRUNED("pruned", "to prune"),
     DELETED("deleted", "to delete"),
     KEPT("kept", "kept"),
@@ -57,6 +58,7 @@ public final class Summary implements Reporter {
         case RECREATED -> RECREATED;
         case SERVERSIDE_APPLIED -> SERVERSIDE_APPLIED;
         case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED, ABSENT, GOING -> UNCHANGED;
+        case MOVED -> MOVED;
         case PRUNED -> PRUNED;
         case DELETED -> DELETED;
       };
@@ -205,6 +207,7 @@ public final class Summary implements Reporter {
             End.SERVERSIDE_APPLIED,
             End.RENAMED,
             End.REMOVED,
+            End.MOVED,
             End.PRUNED,
             End.DELETED)
         .anyMatch(counts::containsKey);

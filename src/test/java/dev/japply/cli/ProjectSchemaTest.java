@@ -54,6 +54,9 @@ class ProjectSchemaTest {
         "defaults: {pkg update: {strategy: fail}, diff: {filename: a}}",
         "recreate: [Job, 'StatefulSet/db:orphan']",
         "forbid: ['delete:Namespace', {rules: ['delete:*'], contexts: [prod-*]}]",
+        "moved: [{from: {kind: A, name: b}, to: {kind: A, group: c, version: v1, namespace: d,"
+            + " name: e}}]",
+        "moved: [{from: {kind: A, name: b, applyset: s}, to: {kind: A, name: b, applyset: t/u}}]",
         "targets: [{name: a.1-b, context: c}]",
         "targets: [{name: a, context: c, clusterId: u, labels: {env: prod}, kustomize: o,"
             + " namespace: ns}]",
@@ -79,6 +82,10 @@ class ProjectSchemaTest {
         "contexts: ['']",
         "metadata: {namespace: a}",
         "defaults: [a]",
+        "moved: [{from: {kind: A, name: b}}]",
+        "moved: [{from: {kind: A, name: b}, to: {kind: A}}]",
+        "moved: [{from: {kind: A, name: 'b*'}, to: {kind: A, name: b}}]",
+        "moved: [{from: {kind: A, name: b, uid: c}, to: {kind: A, name: b}}]",
         "ignore: a",
         "ignore: [1]",
         "ignore: ['']",

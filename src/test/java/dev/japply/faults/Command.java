@@ -26,8 +26,14 @@ enum Command {
       Manifests.OLD + Manifests.GOING,
       "apply -f - --prune --applyset=configmap/$ID-set",
       Manifests.CHANGED),
+  MOVE(
+      "move",
+      Manifests.OLD + Manifests.GOING,
+      "apply -f - --prune -l set=$ID --prune-allowlist=core/v1/ConfigMap",
+      Manifests.CHANGED + Manifests.MOVED),
   DELETE("del", Manifests.OLD + Manifests.GOING, "delete -f -", Manifests.OLD + Manifests.GOING),
   SETS("sets", Manifests.OLD, "sets", ""),
+  ONE_SET("1set", Manifests.OLD, "sets configmap/$ID-set", ""),
   FORCE("forc", Manifests.FIXED, "apply -f - --force", Manifests.FIXED.replace("one", "two")),
   SERVER("ssa", "", "apply -f - --server-side", Manifests.CHANGED),
   MIGRATE("migr", Manifests.OLD, "apply -f - --server-side", Manifests.LEFT),
@@ -62,7 +68,7 @@ enum Command {
 
   /// How these were applied.
   List<String> argsBefore(String id) {
-    return this == SET || this == SETS ? SET.args(id) : List.of("apply", "-f", "-");
+    return isOfSet() ? SET.args(id) : List.of("apply", "-f", "-");
   }
 
   /// Its arguments; what is at work first is so every time.
@@ -74,6 +80,11 @@ enum Command {
     return List.of((args + one).replace("$ID", id).split(" ", -1));
   }
 
+  /// The moves of the project file that it is given; empty if it is given none.
+  String moves(String id) {
+    return this == MOVE ? Manifests.MOVES.replace("$ID", id) : "";
+  }
+
   /// Its standard input.
   String input(String id) {
     return input.replace("$ID", id);
@@ -81,9 +92,11 @@ enum Command {
 
   /// All manifests that it knows of.
   String manifests(String id) {
-    return before(id)
-        + input(id)
-        + (this == SET || this == SETS ? Manifests.PARENT.replace("$ID", id) : "");
+    return before(id) + input(id) + (isOfSet() ? Manifests.PARENT.replace("$ID", id) : "");
+  }
+
+  private boolean isOfSet() {
+    return this == SET || this == SETS || this == ONE_SET;
   }
 
   /// Whether it begins without anything that earlier runs have learned.
@@ -94,7 +107,7 @@ enum Command {
   /// Whether it changes nothing.
   boolean isReadOnly() {
     return switch (this) {
-      case DRY_RUN, DIFF, DIFF_SERVER, VIEW_LAST, SETS -> true;
+      case DRY_RUN, DIFF, DIFF_SERVER, VIEW_LAST, SETS, ONE_SET -> true;
       default -> false;
     };
   }
@@ -142,6 +155,15 @@ enum Command {
     static final String LEFT =
         CHANGED.replace(", leaves: x", "").replace(", leaves: hunter-two", "");
     static final String GOING = CONFIG_MAP.formatted("x", "one") + CONFIG_MAP.formatted("y", "one");
+    static final String MOVED = CONFIG_MAP.formatted("z", "one");
+    static final String MOVES =
+        """
+        apiVersion: japply.dev/v1
+        kind: Project
+        moved:
+        - from: {kind: ConfigMap, name: $ID-x}
+          to: {kind: ConfigMap, name: $ID-z}
+        """;
     static final String FIXED =
         CONFIG_MAP.formatted("a", "one") + "immutable: true\n" + CONFIG_MAP.formatted("b", "one");
     static final String PARENT = CONFIG_MAP.formatted("set", "one");

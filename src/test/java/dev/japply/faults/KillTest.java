@@ -6,9 +6,12 @@ import dev.japply.Program;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import dev.japply.faults.KilledRuns.Boundary;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The program is killed at the boundaries of its requests, before the server gets one and before
 /// the answer comes back, while it applies 50 objects and prunes 5; each time the next run makes of
-/// it what an undisturbed run does. So does the next run of a plan that was made before, and of a
-/// deletion.
+/// it what an undisturbed run does. So does the next run of a plan that was made before, of a
+/// deletion, and of a move.
 ///
 /// `make faults` kills it at all of them, this only at some.
 @UsesTestCluster
@@ -51,6 +54,27 @@ class KillTest {
   @Test
   void theNextDeletionConverges() throws Exception {
     converges("a deletion", "delete -f -", BEFORE, 0);
+  }
+
+  @Test
+  void theNextMoveConverges() throws Exception {
+    Path project =
+        Files.writeString(
+            home.resolve("project.yaml"),
+            IntStream.range(0, GOING)
+                .mapToObj(i ->
+                    "- {from: {kind: ConfigMap, name: c%d}, to: {kind: ConfigMap, name: m%d}}\n"
+                        .formatted(OBJECTS + i, i))
+                .collect(
+                    Collectors.joining(
+                        "", "apiVersion: japply.dev/v1\nkind: Project\nmoved:\n", "")));
+    String moved =
+        IntStream.range(0, GOING)
+            .mapToObj(i ->
+                "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: m%d, labels: {set: s}}}\n"
+                    .formatted(i))
+            .collect(Collectors.joining());
+    converges("a move", "apply --project " + project + PRUNE, MANIFEST + moved, OBJECTS + GOING);
   }
 
   private Path plan() {

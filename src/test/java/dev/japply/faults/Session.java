@@ -77,6 +77,15 @@ record Session(Relay relay, Path home, String namespace) {
         "KUBE_EDITOR", "sed -i -e s/one/two/ -e s/hunter-two/hunter-new/");
   }
 
+  /// Writes a file that a run is given, and returns its path.
+  Path write(String name, String text) {
+    try {
+      return Files.writeString(home.resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /// Forgets what was learned.
   void forget() {
     try (Stream<Path> files = Files.walk(home)) {

@@ -64,13 +64,13 @@ final class Trial {
   }
 
   private Undisturbed look(Command command) {
-    run(command, newId()); // fills what is kept for later runs
+    warmUp(command, newId()); // fills what is kept for later runs
     String id = newId();
     prepare(command, id);
-    Said said = session.run(command.args(id), command.input(id), () -> {});
+    Said said = run(command, id);
     List<Exchange> requests = session.relay().exchanges();
     Snapshot end = snapshot(command, id);
-    Said again = session.run(command.args(id), command.input(id), () -> {});
+    Said again = run(command, id);
     Snapshot finish = snapshot(command, id);
     finish.delete(upstream);
     if (end.objects().keySet().stream()
@@ -80,10 +80,24 @@ final class Trial {
     return new Undisturbed(said, requests, end, again);
   }
 
-  private void run(Command command, String id) {
+  private void warmUp(Command command, String id) {
     Snapshot start = prepare(command, id);
-    session.run(command.args(id), command.input(id), () -> {});
+    run(command, id);
     start.delete(upstream);
+  }
+
+  private Said run(Command command, String id) {
+    return session.run(args(command, id), command.input(id), () -> {});
+  }
+
+  /// The arguments, with the project file if the command is given one.
+  private List<String> args(Command command, String id) {
+    if (command.moves(id).isEmpty()) {
+      return command.args(id);
+    }
+    var args = new ArrayList<>(command.args(id));
+    args.add("--project=" + session.write("project.yaml", command.moves(id)));
+    return args;
   }
 
   Played play(Cell cell) {
@@ -107,14 +121,14 @@ final class Trial {
     List<Exchange> exchanges = session.relay().exchanges();
     session.relay().begin(Behaviour.FORWARD);
     Snapshot end = snapshot(command, id);
-    Said again = session.run(command.args(id), command.input(id), () -> {});
+    Said again = run(command, id);
     Snapshot finish = snapshot(command, id);
     finish.delete(upstream);
     return new Played(cell, start, said, exchanges, other, disturbance.hits(), end, again, finish);
   }
 
-  private static List<String> args(Cell cell, String id) {
-    var args = new ArrayList<>(cell.command().args(id));
+  private List<String> args(Cell cell, String id) {
+    var args = new ArrayList<>(args(cell.command(), id));
     if (cell.fault().needsTimeout()) {
       args.add("--request-timeout=500ms");
     }

@@ -8,6 +8,8 @@ import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.input.Project.Ignored;
+import dev.japply.input.Project.Moved;
+import dev.japply.input.Project.MovedObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
@@ -102,12 +104,36 @@ class ProjectReaderTest {
   }
 
   @Test
+  void movesNameTwoObjects() {
+    Project project =
+        read(
+            HEAD
+                + """
+                moved:
+                - from: {kind: ConfigMap, namespace: a, name: b, applyset: configmaps/s}
+                  to:
+                    kind: Widget
+                    group: example.com
+                    version: v1
+                    name: c
+                    applyset: t
+                """);
+    assertThat(project.moved())
+        .containsExactly(
+            new Moved(
+                new MovedObject(
+                    "ConfigMap", "", "", "a", "b", "configmaps/s", new Origin("p.yaml", 4, 3)),
+                new MovedObject(
+                    "Widget", "example.com", "v1", "", "c", "t", new Origin("p.yaml", 5, 3))));
+  }
+
+  @Test
   void aProjectNeedsToSayNothing() {
     assertThat(read(HEAD))
         .isEqualTo(
             new Project(
                 "p.yaml", null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-                List.of()));
+                List.of(), List.of()));
     assertThat(read("{\"kind\":\"Project\",\"apiVersion\":\"japply.dev/v1\"}").contexts()).isNull();
   }
 
@@ -161,6 +187,25 @@ class ProjectReaderTest {
         "'ignore: [{kind: a/b, fields: [a]}]' | no object has that kind; write it as a manifest",
         "'ignore: [{kind: a:b, fields: [a]}]' | no object has that kind; write it as a manifest",
         "'ignore: [{name: a/b, fields: [a]}]' | no object has that name; write it as a manifest",
+        "'moved: a' | moved must be a list of moves; begin each with - from:",
+        "'moved: [a]' | a move must be a map; write from: and to: with an object each",
+        "'moved: [{from: {kind: A, name: b}}]' | to of a move must be an object; write its kind",
+        "'moved: [{from: a, to: {kind: A, name: b}}]' | from of a move must be an object; write"
+            + " its",
+        "'moved: [{from: {kind: A, name: b}, to: {kind: A}}]' | to of a move has no name; add"
+            + " name:",
+        "'moved: [{from: {name: b}, to: {kind: A, name: b}}]' | from of a move has no kind; add"
+            + " kind",
+        "'moved: [{from: {kind: A, name: \"b*\"}, to: {kind: A, name: b}}]' | no object has that"
+            + " name; a move names one object, without patterns",
+        "'moved: [{from: {kind: a/b, name: b}, to: {kind: A, name: b}}]' | no object has that"
+            + " kind;",
+        "'moved: [{from: {kind: A, name: 1}, to: {kind: A, name: b}}]' | the name in a move must"
+            + " be",
+        "'moved: [{from: {kind: A, name: b, applyset: c}, to: {kind: A, name: b}}]' | a move must"
+            + " name the ApplySet of both objects, or of none; add applyset:",
+        "'moved: [{from: {kind: A, name: b, uid: c}, to: {kind: A, name: b}}]' | unknown field"
+            + " \"uid\" in",
         "'metadata: a' | metadata must be a map; write name: and the name",
         "'metadata: {name: 1}' | metadata.name must be a string; put quotes around it",
         "'metadata: {namespace: a}' | unknown field \"namespace\" in metadata; remove it, or write"

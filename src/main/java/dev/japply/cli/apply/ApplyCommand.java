@@ -20,6 +20,7 @@ import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PlanningFlags;
 import dev.japply.cli.flags.PlanningFlags.ApplyCombinations;
 import dev.japply.cli.flags.PlanningFlags.ForbidSetting;
+import dev.japply.cli.flags.PlanningFlags.MoveSetting;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.RecreateFlags;
@@ -180,7 +181,9 @@ public final class ApplyCommand extends Command {
                 plan.plan().settings(),
                 compatibility,
                 schedule,
-                ForbidSetting.read(global, context));
+                ForbidSetting.read(global, context),
+                MoveSetting.read(global));
+    boolean moves = moves(prune, plan, options);
     return new ApplyRun(
         context,
         cancellation,
@@ -192,11 +195,19 @@ public final class ApplyCommand extends Command {
         plan,
         planned.confirmation(subresource.get(), dry, replacing, replacement, given()).orElse(null),
         preflight.get(),
-        waiting.afterwards(dry != DryRun.NONE).orElse(null),
+        waiting.afterwards(dry != DryRun.NONE, moves).orElse(null),
+        moves && dry == DryRun.NONE ? waiting.limits() : null,
         waiting.isRanked(),
         undoing.recording(options.dryRun()).orElse(null),
         record.cause(global, console).orElse(null),
         printed());
+  }
+
+  /// Whether the run may delete objects after others have taken their place.
+  private static boolean moves(
+      @Nullable PruneRequest prune, @Nullable PlanToApply plan, ExecutionOptions options) {
+    boolean prunes = prune != null || (plan != null && plan.prune() != null);
+    return prunes && !options.planning().moves().isEmpty();
   }
 
   private ReasonsWanted reasons() {

@@ -69,6 +69,8 @@ import org.jspecify.annotations.Nullable;
 /// @param confirmation the prompt before the apply; null if there is none
 /// @param preflight whether to write nothing unless the user has all required permissions
 /// @param waiting the limits of the wait for readiness; null to not wait
+/// @param moving the limits of the wait for objects that take the place of others; null if there
+///   are none
 /// @param ranked whether each wave waits until the objects of the previous wave are ready
 /// @param recording the recording in an undo file; null for none
 /// @param cause the change cause that is written into the objects; null for none
@@ -84,6 +86,7 @@ record ApplyRun(
     @Nullable Confirmation confirmation,
     boolean preflight,
     @Nullable WaitLimits waiting,
+    @Nullable WaitLimits moving,
     boolean ranked,
     @Nullable Recording recording,
     @Nullable ChangeCause cause,
@@ -303,7 +306,8 @@ record ApplyRun(
 
     /// Applies, and on request waits until all objects are ready if the apply succeeded.
     private ApplyResult applyAndWait(ClusterWork work) {
-      if (waiting == null) {
+      WaitLimits limits = waiting == null ? moving : waiting;
+      if (limits == null) {
         return new ApplyResult(apply(work, null).tally(), ExitCode.OK);
       }
       var waiter =
@@ -312,11 +316,11 @@ record ApplyRun(
                   context.console(),
                   work.cluster(),
                   cancellation,
-                  waiting,
+                  limits,
                   reporter,
                   SecretValues.of(work.objects())));
       ApplySummary applied = apply(work, waiter);
-      boolean well = !work.broken() && applied.isComplete();
+      boolean well = waiting != null && !work.broken() && applied.isComplete();
       ExitCode waited =
           well && waiter.status() == ExitCode.OK && !cancellation.requested()
               ? waiter.awaitAll(applied.applied(), summary)
@@ -333,6 +337,7 @@ record ApplyRun(
                 connection.namesNamespace(),
                 prune,
                 ranked,
+                waiter == null || waiting == null ? ReadinessWait.NONE : waiter.during(progress),
                 waiter == null ? ReadinessWait.NONE : waiter.during(progress),
                 output.detail());
         var apply =

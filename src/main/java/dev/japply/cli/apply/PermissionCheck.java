@@ -121,7 +121,11 @@ record PermissionCheck(
               needs.add(list(place));
               rights.addGoing(needs, place.resource(), place.namespace());
             }
-            scope.parent().ifPresent(parent -> add(needs, parent, Set.of()));
+            for (PruneScope.Place place : scope.movedPlaces(targets)) {
+              needs.add(AccessRequest.of("get", place.resource(), place.namespace()));
+              rights.addGoing(needs, place.resource(), place.namespace());
+            }
+            scope.parents().forEach(parent -> add(needs, parent, Set.of()));
           });
       return needs;
     }
@@ -170,7 +174,7 @@ record PermissionCheck(
       scope(request)
           .ifPresent(scope -> {
             places(scope).forEach(place -> needs.add(list(place)));
-            scope.parent().ifPresent(parent -> add(needs, parent, Set.of()));
+            scope.parents().forEach(parent -> add(needs, parent, Set.of()));
           });
     }
 

@@ -246,12 +246,13 @@ public final class DeleteCommand extends Command {
 
   private DeletionPlanner planner(PlanOptions planning) {
     return new DeletionPlanner(
-        Set.of(ManagedFields.CLIENT_SIDE, ManagedFields.SERVER_SIDE, fieldManager.get()),
-        /* set= */ "",
-        take.get().stream()
-            .map(text -> NamedObjects.parse(text, "--take=" + text, Origin.NONE))
-            .toList(),
-        planning);
+            Set.of(ManagedFields.CLIENT_SIDE, ManagedFields.SERVER_SIDE),
+            /* set= */ "",
+            take.get().stream()
+                .map(text -> NamedObjects.parse(text, "--take=" + text, Origin.NONE))
+                .toList(),
+            planning)
+        .with(fieldManager.get());
   }
 
   private Duration limit() {

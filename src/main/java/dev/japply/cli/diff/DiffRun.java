@@ -15,6 +15,7 @@ import dev.japply.diff.FilePair.FileNames;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.AutoscaledReplicas;
 import dev.japply.plan.ChangeReasons;
@@ -39,6 +40,7 @@ import dev.japply.report.Summary;
 import dev.japply.report.WhyText;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -96,6 +98,7 @@ record DiffRun(
             ExternalDiff.wanted(context.console()),
             planned -> explanation(planned, events),
             output.why(),
+            !input.options().planning().moves().isEmpty(),
             (end, planned, shown) -> {
               summary.add(end, planned.desired());
               FilePairs.Shown reported = shown == null ? ignored(files, planned, events) : shown;
@@ -233,21 +236,26 @@ record DiffRun(
     private final boolean whole;
     private final Listener listener;
     private final Map<String, ObjectDiff> pairs = new TreeMap<>();
+    private final Map<ObjectKey, PlannedObject> created = new HashMap<>();
 
     private final Function<PlannedObject, @Nullable ObjectExplanation> explanations;
     private final boolean why;
+    private final boolean moves;
 
     /// @param whole whether to keep all unchanged objects, and not only those with reasons
     /// @param explanations explains a change; returns null if no output needs it
     /// @param why whether to print the explanation below the difference
+    /// @param moves whether objects can be moved
     /// @param listener receives the planned result of each object
     FilePairs(
         DiffFiles files,
         boolean whole,
         Function<PlannedObject, @Nullable ObjectExplanation> explanations,
         boolean why,
+        boolean moves,
         Listener listener) {
       this.files = files;
+      this.moves = moves;
       this.whole = whole;
       this.explanations = explanations;
       this.why = why;
@@ -271,6 +279,8 @@ record DiffRun(
     public void accept(PlannedObject planned) {
       switch (planned.action()) {
         case Action.Refused refused -> {}
+        case Action.Delete(String uid, ObjectKey successor) when successor != null ->
+            listener.accept(Summary.End.MOVED, planned, move(planned, successor));
         case Action.Delete delete -> listener.accept(Summary.End.PRUNED, planned, put(planned));
         case Action.Create create -> keep(planned);
         case Action.Patch patch -> keep(planned);
@@ -280,7 +290,22 @@ record DiffRun(
       }
     }
 
+    /// Shows the object that takes the place of a moved one as a change of that, if it is new.
+    private Shown move(PlannedObject from, ObjectKey successor) {
+      PlannedObject to = created.get(successor);
+      if (to == null) {
+        return put(from);
+      }
+      ObjectDiff diff = files.moved(from, to);
+      ObjectDiff creation = pairs.get(diff.files().name());
+      pairs.put(diff.files().name(), creation == null ? diff : diff.with(creation.reasons()));
+      return new Shown(files.of(from), explanations.apply(from));
+    }
+
     private void keep(PlannedObject planned) {
+      if (moves && planned.before() instanceof Missing) {
+        created.put(planned.desired().key(), planned);
+      }
       boolean same = files.same(planned);
       boolean isReported = !same || (why && planned.reasons().ignored() > 0);
       Shown shown = null;

@@ -11,6 +11,7 @@ import dev.japply.input.Project;
 import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.Forbidden;
 import dev.japply.input.Project.Ignored;
+import dev.japply.input.Project.Moved;
 import dev.japply.input.Project.Recreated;
 import dev.japply.plan.Compatibility;
 import dev.japply.problem.Origin;
@@ -291,6 +292,11 @@ public final class GlobalFlags {
   /// Returns the project; null if there is none.
   public @Nullable Project project() {
     return inForce;
+  }
+
+  /// Returns the project's moves of objects.
+  List<Moved> moved() {
+    return inForce == null ? List.of() : inForce.moved();
   }
 
   private List<RequiredContext> requiredContexts() {

@@ -2,13 +2,18 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
 import dev.japply.cluster.config.RequiredContext;
+import dev.japply.input.Project;
 import dev.japply.input.Project.Forbidden;
 import dev.japply.input.Project.Ignored;
+import dev.japply.object.Gvk;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ForbidRules;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.IgnoreRules.IgnoreRule;
+import dev.japply.plan.Moves;
+import dev.japply.plan.Moves.Move;
+import dev.japply.plan.Moves.MovedObject;
 import dev.japply.plan.PlanOptions;
 import dev.japply.problem.JapplyException;
 import java.util.ArrayList;
@@ -103,7 +108,8 @@ public final class PlanningFlags {
       GlobalFlags global, CommandContext context, Compatibility compatibility) {
     return new PlanOptions(compatibility, overwrite == null || overwrite.get())
         .ignoring(ignored(global, compatibility))
-        .forbidding(ForbidSetting.read(global, context));
+        .forbidding(ForbidSetting.read(global, context))
+        .moving(MoveSetting.read(global));
   }
 
   /// The mutually exclusive flags of `apply`, with kubectl's rules, order and messages.
@@ -193,6 +199,34 @@ public final class PlanningFlags {
       } catch (JapplyException e) {
         throw new UsageException(e.problems().getFirst().toString()).at(rule.place().toString());
       }
+    }
+  }
+
+  /// The project's moves of objects.
+  public static final class MoveSetting {
+    private MoveSetting() {}
+
+    /// Returns the moves.
+    ///
+    /// @throws JapplyException if they contradict each other
+    public static List<Move> read(GlobalFlags global) {
+      if (global.moved().isEmpty()) {
+        return List.of();
+      }
+      return Moves.of(
+              global.moved().stream()
+                  .map(moved -> new Move(object(moved.from()), object(moved.to())))
+                  .toList())
+          .moves();
+    }
+
+    private static MovedObject object(Project.MovedObject end) {
+      return new MovedObject(
+          new Gvk(end.group(), end.version(), end.kind()),
+          end.namespace(),
+          end.name(),
+          end.applySet(),
+          end.place());
     }
   }
 

@@ -62,10 +62,11 @@ public final class WaitFlags {
   /// Returns the limits of the wait; empty if none is requested.
   ///
   /// @param dry whether this is a dry run, so that no object can become ready
-  public Optional<WaitLimits> afterwards(boolean dry) {
+  /// @param between whether the run waits for some objects in any case
+  public Optional<WaitLimits> afterwards(boolean dry, boolean between) {
     if (!wanted.get() && !ranks.get()) {
       Stream.of(timeout, failFast, logs)
-          .filter(Flag::isGiven)
+          .filter(flag -> flag.isGiven() && !between)
           .findFirst()
           .ifPresent(flag -> {
             throw new UsageException(flag.name() + " only works with --wait-ready");

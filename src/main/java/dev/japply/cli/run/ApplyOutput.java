@@ -19,6 +19,7 @@ import dev.japply.report.Reporter;
 import dev.japply.report.Summary.End;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Prints the applied objects, and after [Event.ApplyEnded] the pruned ones.
@@ -54,6 +55,9 @@ public final class ApplyOutput implements Reporter {
       Map<ObjectKey, List<FieldExplanation>> explained)
       implements Reporter {
     private static final int CONTEXT = 3;
+
+    private static final Set<Outcome> DELETED =
+        Set.of(Outcome.PRUNED, Outcome.DELETED, Outcome.MOVED);
 
     /// The changes of an object, with the reasons for them and for ignored fields.
     private record Changes(String diff, List<FieldExplanation> fields) {
@@ -92,7 +96,7 @@ public final class ApplyOutput implements Reporter {
 
     private ReportedObject reported(Event.Applied applied) {
       PlannedObject planned =
-          applied.outcome() == Outcome.PRUNED || applied.outcome() == Outcome.DELETED
+          DELETED.contains(applied.outcome())
               ? new PlannedObject(
                   applied.desired(), new Action.Delete(""), applied.object(), MISSING)
               : applied.planned();

@@ -119,7 +119,7 @@ public final class UndoCommand extends Command {
         skip.get() ? Decision.SKIP : take.get() ? Decision.TAKE : Decision.REFUSE,
         yes.get() || dry != DryRun.NONE,
         undoing.recording(dry).orElse(null),
-        waiting.afterwards(dry != DryRun.NONE).orElse(null),
+        waiting.afterwards(dry != DryRun.NONE, /* between= */ false).orElse(null),
         PlannedOutput.of(global, output, blocks, reports));
   }
 }

@@ -78,6 +78,7 @@ public record UndoExecution(
             null,
             /* waveByWave= */ false,
             ReadinessWait.NONE,
+            ReadinessWait.NONE,
             Detail.WHOLE);
     var restored = new ConcurrentLinkedQueue<Event.Applied>();
     ApplySummary summary =

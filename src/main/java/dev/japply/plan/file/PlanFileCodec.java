@@ -11,6 +11,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.FieldExplanation;
@@ -216,13 +217,26 @@ public final class PlanFileCodec {
       case Action.Unchanged same -> named(tree, "leave");
       case Action.Recreate(String uid, MapValue body) ->
           named(tree, "recreate").with("uid", Value.text(uid)).with("body", body);
-      case Action.Delete(String uid) -> named(tree, "delete").with("uid", Value.text(uid));
+      case Action.Delete(String uid, ObjectKey successor) -> {
+        MapValue deletion = named(tree, "delete").with("uid", Value.text(uid));
+        yield successor == null ? deletion : deletion.with("movedTo", tree(successor));
+      }
       case Action.Refused refused -> throw new IllegalArgumentException("refused");
       case Action.Apply(MapValue manifest, boolean force, String subresource) ->
           with(named(tree, "apply"), "subresource", subresource)
               .with("force", Value.bool(force))
               .with("body", manifest);
     };
+  }
+
+  private static MapValue tree(ObjectKey key) {
+    MapValue tree = with(MapValue.EMPTY, "group", key.group()).with("kind", Value.text(key.kind()));
+    return with(tree, "namespace", key.namespace()).with("name", Value.text(key.name()));
+  }
+
+  private static ObjectKey key(MapValue tree) {
+    return new ObjectKey(
+        tree.text("group"), text(tree, "kind"), tree.text("namespace"), text(tree, "name"));
   }
 
   private static MapValue named(MapValue tree, String action) {
@@ -270,7 +284,9 @@ public final class PlanFileCodec {
           new Action.Apply(map(tree, "body"), bool(tree, "force"), tree.text("subresource"));
       case "leave" -> new Action.Unchanged();
       case "recreate" -> new Action.Recreate(text(tree, "uid"), map(tree, "body"));
-      case "delete" -> new Action.Delete(text(tree, "uid"));
+      case "delete" ->
+          new Action.Delete(
+              text(tree, "uid"), tree.has("movedTo") ? key(map(tree, "movedTo")) : null);
       default -> throw wrong("action");
     };
   }
