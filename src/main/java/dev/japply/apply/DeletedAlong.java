@@ -15,6 +15,9 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -48,6 +51,29 @@ record DeletedAlong(Cluster cluster) {
         .collect(Collectors.joining(", "));
   }
 
+  /// Whether objects of a type only report about others.
+  static boolean isReporting(Resource type) {
+    return REPORTING.contains(type.gvk().kind());
+  }
+
+  /// Whether each namespace has such an object.
+  static boolean isOfNamespaces(KubeObject object) {
+    return OF_NAMESPACES.contains(object.gvk().kind() + "/" + object.name());
+  }
+
+  /// Returns the object whose deletion deletes the owners of `object`; empty if one of them stays,
+  /// or there are none.
+  ///
+  /// @param roots the objects to delete, by the uids of all objects that are deleted with them
+  static Optional<ObjectKey> owner(MapValue object, Map<String, ObjectKey> roots) {
+    return isOwnedBy(roots.keySet(), object)
+        ? object.map("metadata").maps("ownerReferences").stream()
+            .map(owner -> roots.get(owner.text("uid")))
+            .filter(Objects::nonNull)
+            .findFirst()
+        : Optional.empty();
+  }
+
   private List<MapValue> along(KubeObject object) {
     return switch (object.gvk().groupKind()) {
       case "Namespace" -> contents(object.name());
@@ -60,7 +86,7 @@ record DeletedAlong(Cluster cluster) {
     var found = new ArrayList<MapValue>();
     for (var type : cluster.types().served()) {
       Resource resource = type.resource();
-      if (resource.namespaced() && !REPORTING.contains(resource.gvk().kind())) {
+      if (resource.namespaced() && !isReporting(resource)) {
         found.addAll(objects(resource, namespace));
       }
     }
@@ -84,7 +110,7 @@ record DeletedAlong(Cluster cluster) {
       KubeObject one = KubeObject.of(object, Origin.NONE);
       if (deleted.contains(one.key())) {
         going.add(LiveMetadata.uid(object));
-      } else if (!OF_NAMESPACES.contains(one.gvk().kind() + "/" + one.name())) {
+      } else if (!isOfNamespaces(one)) {
         left.add(object);
       }
     }

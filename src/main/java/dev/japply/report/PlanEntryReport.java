@@ -7,6 +7,7 @@ import dev.japply.diff.UnifiedDiff;
 import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretMask;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
@@ -18,6 +19,7 @@ import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PatchResult;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateBody;
+import dev.japply.plan.file.DeletionPlan;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanEntries.BuiltinTypes;
 import dev.japply.plan.file.PlanFile;
@@ -36,6 +38,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Reports objects of a plan before it is carried out.
 ///
@@ -68,6 +71,34 @@ public record PlanEntryReport(
         new BuiltinTypes(),
         /* manager= */ "",
         /* orphan= */ false);
+  }
+
+  /// Returns the report for a deletion.
+  ///
+  /// @param orphan whether objects that depend on a deleted one stay
+  public static PlanEntryReport ofDeletion(Secrets secrets, boolean orphan) {
+    return new PlanEntryReport(
+        secrets, /* differences= */ false, new BuiltinTypes(), /* manager= */ "", orphan);
+  }
+
+  /// Returns the reports of a plan of a deletion.
+  public static List<ReportedObject> of(DeletionPlan plan) {
+    var report = ofDeletion(Secrets.MASKED, isOrphaning(plan.options().deletion()));
+    return plan.objects().stream()
+        .map(each -> withDependents(report.of(each.entry()), each.dependents()))
+        .toList();
+  }
+
+  /// Returns the report of a deletion with the objects that are deleted along.
+  public static ReportedObject withDependents(ReportedObject object, List<ObjectKey> dependents) {
+    if (dependents.isEmpty()) {
+      return object;
+    }
+    var effects = new ArrayList<>(object.effects());
+    effects.add(
+        "this also deletes "
+            + dependents.stream().map(ObjectKey::subject).collect(Collectors.joining(", ")));
+    return object.withEffects(effects);
   }
 
   /// Checks whether objects that depend on a deleted one stay.

@@ -5,6 +5,8 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.UndoPlanner.Undone;
+import dev.japply.plan.file.DeletionPlan;
+import dev.japply.plan.file.DeletionPlanCodec;
 import dev.japply.plan.file.ExplanationCodec;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFileCodec;
@@ -22,6 +24,12 @@ public final class PlanJson {
   /// Returns the plan as a JSON document, which `docs/plan.schema.json` describes.
   public static String of(PlanFile plan) {
     return text(PlanFileCodec.toTree(plan));
+  }
+
+  /// Returns the plan of a deletion as a JSON document, which `docs/deletion-plan.schema.json`
+  /// describes.
+  public static String of(DeletionPlan plan) {
+    return text(DeletionPlanCodec.toTree(plan));
   }
 
   /// Returns the effect of an undo as a JSON document, without values of Secrets.

@@ -32,6 +32,7 @@ enum Command {
       "apply -f - --prune -l set=$ID --prune-allowlist=core/v1/ConfigMap",
       Manifests.CHANGED + Manifests.MOVED),
   DELETE("del", Manifests.OLD + Manifests.GOING, "delete -f -", Manifests.OLD + Manifests.GOING),
+  DELETE_PLAN("delp", Manifests.OLD + Manifests.GOING, "delete", ""),
   SETS("sets", Manifests.OLD, "sets", ""),
   ONE_SET("1set", Manifests.OLD, "sets configmap/$ID-set", ""),
   FORCE("forc", Manifests.FIXED, "apply -f - --force", Manifests.FIXED.replace("one", "two")),
@@ -74,7 +75,9 @@ enum Command {
   /// Its arguments; what is at work first is so every time.
   List<String> args(String id) {
     String one =
-        (args.startsWith("apply") && this != MANY) || args.startsWith("diff") || this == DELETE
+        (args.startsWith("apply") && this != MANY)
+                || args.startsWith("diff")
+                || args.startsWith("delete")
             ? " --concurrency=1"
             : "";
     return List.of((args + one).replace("$ID", id).split(" ", -1));
@@ -83,6 +86,11 @@ enum Command {
   /// The moves of the project file that it is given; empty if it is given none.
   String moves(String id) {
     return this == MOVE ? Manifests.MOVES.replace("$ID", id) : "";
+  }
+
+  /// Whether it carries out a plan of a deletion, which is made first.
+  boolean isOfPlan() {
+    return this == DELETE_PLAN;
   }
 
   /// Its standard input.

@@ -3,6 +3,7 @@ package dev.japply.faults;
 import dev.japply.faults.Relay.Behaviour;
 import dev.japply.faults.Relay.Exchange;
 import dev.japply.faults.Session.Said;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,10 +93,13 @@ final class Trial {
 
   /// The arguments, with the project file if the command is given one.
   private List<String> args(Command command, String id) {
-    if (command.moves(id).isEmpty()) {
-      return command.args(id);
-    }
     var args = new ArrayList<>(command.args(id));
+    if (command.isOfPlan()) {
+      args.add("--plan=" + plan());
+    }
+    if (command.moves(id).isEmpty()) {
+      return args;
+    }
     args.add("--project=" + session.write("project.yaml", command.moves(id)));
     return args;
   }
@@ -135,6 +139,10 @@ final class Trial {
     return args;
   }
 
+  private Path plan() {
+    return session.home().resolve("plan.json");
+  }
+
   /// What the command finds; all requests from then on are its own.
   private Snapshot prepare(Command command, String id) {
     session.relay().begin(Behaviour.FORWARD);
@@ -143,6 +151,10 @@ final class Trial {
       if (said.status() != 0) {
         throw new IllegalStateException(command + " cannot be prepared: " + said);
       }
+    }
+    if (command.isOfPlan()) {
+      session.run(
+          List.of("delete", "-f", "-", "--plan-out=" + plan()), command.before(id), () -> {});
     }
     if (command.isFirst()) {
       session.forget();

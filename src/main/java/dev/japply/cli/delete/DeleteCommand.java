@@ -17,9 +17,11 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PlanningFlags.ForbidSetting;
 import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.StoredFile.DeletionPlanFiles;
 import dev.japply.cli.flags.UndoFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.PlannedOutput;
+import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.ManagedFields;
@@ -30,10 +32,19 @@ import dev.japply.plan.Difference;
 import dev.japply.plan.NamedObjects;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.file.DeletionPlan;
+import dev.japply.plan.file.DeletionPlan.Options;
+import dev.japply.plan.file.PlanFile.Deletion;
+import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.Origin;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -41,6 +52,9 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 public final class DeleteCommand extends Command {
   /// The grace period of `--now` in seconds.
   private static final int SHORT = 1;
+
+  /// The time until a plan expires.
+  private static final Duration WEEK = Duration.ofDays(7);
 
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
@@ -87,6 +101,27 @@ public final class DeleteCommand extends Command {
           .section("Deletion")
           .add("-y", "--yes")
           .help("Do not prompt, whatever --confirm is.")
+          .bool(false);
+  private final Flag<String> planOut =
+      flags
+          .section("Deletion")
+          .add("--plan-out")
+          .label("FILE")
+          .help("Write the plan to this file, and delete nothing; `show` prints it.")
+          .text("");
+  private final Flag<String> planned =
+      flags
+          .section("Deletion")
+          .add("--plan")
+          .label("FILE")
+          .help("Delete exactly the objects of this plan; refuse it if they have changed.")
+          .text("");
+  private final Flag<Boolean> strict =
+      flags
+          .section("Deletion")
+          .add("--strict")
+          .rare()
+          .help("With --plan: also refuse it if an object has another resourceVersion.")
           .bool(false);
   private final DryRunFlag dryRun = new DryRunFlag(flags.section("Deletion"));
   private final DeletionFlags deletion = new DeletionFlags(flags.section("Deletion"));
@@ -158,11 +193,15 @@ public final class DeleteCommand extends Command {
                 + " Before the first deletion it checks all objects: if others applied one last, or"
                 + " have objects in a Namespace or of a type, nothing is deleted.",
             "An object that does not exist is no error, so an interrupted run can be repeated.")
-        .customSynopsis("${ROOT-COMMAND-NAME} delete (-f FILE | -k DIR | --applyset NAME) [flags]")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} delete (-f FILE | -k DIR | --applyset NAME | --plan FILE)"
+                + " [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} delete -f app.yaml --confirm",
             "  ${ROOT-COMMAND-NAME} delete -k overlays/test --dry-run=server",
             "  ${ROOT-COMMAND-NAME} delete -f app.yaml --undo-file app.undo",
+            "  ${ROOT-COMMAND-NAME} delete -f app.yaml --plan-out plan.json",
+            "  ${ROOT-COMMAND-NAME} delete --plan plan.json",
             "  ${ROOT-COMMAND-NAME} delete -f app.yaml --take=Namespace/shop",
             "  ${ROOT-COMMAND-NAME} delete --applyset configmaps/shop -n shop");
   }
@@ -179,13 +218,18 @@ public final class DeleteCommand extends Command {
       throw new UsageException(
           "delete takes manifests, by -f or -k; kubectl deletes objects by their type and name");
     }
-    checkInput();
-    var how =
-        new DeletionOptions(deletion.propagation(console), gracePeriod(), limit(), Outcome.DELETED);
+    DeletionPlan plan = plan(context);
+    if (plan == null) {
+      checkInput();
+    }
+    DeletionOptions how = how(console, plan);
     int most = positive(concurrency);
     DryRun dry = dryRun.read(console);
     Compatibility compatibility = global.compatibility(console);
     boolean ordered = compatibility.allows(Difference.ORDERS_BY_DEPENDENCY);
+    if (!ordered && (plan != null || !planOut.get().isEmpty())) {
+      throw new UsageException("--plan and --plan-out cannot be used with --compat=kubectl");
+    }
     var planning =
         new PlanOptions(compatibility, true).forbidding(ForbidSetting.read(global, context));
     var options =
@@ -195,10 +239,11 @@ public final class DeleteCommand extends Command {
     return new DeleteRun(
         context,
         cancellation,
-        input(compatibility, console),
+        plan == null ? input(compatibility, console) : DeleteRun.Input.of(plan),
         global.connection(),
         options,
-        planner(planning),
+        planner(planning, plan),
+        use(context, how, plan),
         new DeleteRun.Deleting(
             how,
             wait.get(),
@@ -206,6 +251,71 @@ public final class DeleteCommand extends Command {
             ignoreMissing.get() || compatibility.allows(Difference.ACCEPTS_DELETED_OBJECTS)),
         undoing.recording(dry).orElse(null),
         PlannedOutput.of(global, output, blocks, reports));
+  }
+
+  /// Returns the plan to carry out; null if there is none.
+  private @Nullable DeletionPlan plan(CommandContext context) {
+    if (planned.get().isEmpty()) {
+      if (strict.get()) {
+        throw new UsageException("--strict only works with --plan");
+      }
+      return null;
+    }
+    Stream.of(
+            "--filename",
+            "--kustomize",
+            "--selector",
+            "--applyset",
+            "--applyset-id",
+            "--plan-out",
+            "--cascade",
+            "--grace-period",
+            "--now",
+            "--force",
+            "--field-manager")
+        .filter(flags()::isTyped)
+        .findFirst()
+        .ifPresent(flag -> {
+          throw new UsageException(
+              flag + " cannot be used with --plan: the plan determines all deletions");
+        });
+    return DeletionPlanFiles.read(
+        Path.of(planned.get()), context.console().byteLimit(), context.clock().instant());
+  }
+
+  private DeletionOptions how(Console console, @Nullable DeletionPlan plan) {
+    if (plan == null) {
+      return new DeletionOptions(
+          deletion.propagation(console), gracePeriod(), limit(), Outcome.DELETED);
+    }
+    int seconds = plan.options().deletion().gracePeriod();
+    return new DeletionOptions(
+        DeletionFlags.propagation(plan.options().deletion().cascade()),
+        seconds < 0 ? null : seconds,
+        limit(),
+        Outcome.DELETED);
+  }
+
+  private DeleteRun.PlanUse use(
+      CommandContext context, DeletionOptions how, @Nullable DeletionPlan plan) {
+    if (plan != null) {
+      return new DeleteRun.PlanUse.CarriedOut(plan, strict.get());
+    }
+    if (planOut.get().isEmpty()) {
+      return new DeleteRun.PlanUse.None();
+    }
+    Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+    Integer seconds = how.gracePeriodSeconds();
+    return new DeleteRun.PlanUse.Written(
+        Path.of(planOut.get()),
+        new Made(now, now.plus(WEEK), "japply " + Version.TEXT),
+        new Options(
+            applySet.get(),
+            lostSet.get(),
+            fieldManager.get(),
+            new Deletion(
+                how.propagation().name().toLowerCase(Locale.ROOT),
+                seconds == null ? -1 : seconds)));
   }
 
   private void checkInput() {
@@ -244,7 +354,7 @@ public final class DeleteCommand extends Command {
     return !yes.get() && (confirm.get() || interactive.get() || whole);
   }
 
-  private DeletionPlanner planner(PlanOptions planning) {
+  private DeletionPlanner planner(PlanOptions planning, @Nullable DeletionPlan plan) {
     return new DeletionPlanner(
             Set.of(ManagedFields.CLIENT_SIDE, ManagedFields.SERVER_SIDE),
             /* set= */ "",
@@ -252,7 +362,7 @@ public final class DeleteCommand extends Command {
                 .map(text -> NamedObjects.parse(text, "--take=" + text, Origin.NONE))
                 .toList(),
             planning)
-        .with(fieldManager.get());
+        .with(plan == null ? fieldManager.get() : plan.options().fieldManager());
   }
 
   private Duration limit() {

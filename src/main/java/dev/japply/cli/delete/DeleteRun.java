@@ -5,23 +5,30 @@ import dev.japply.apply.ApplySetReader.LostSets;
 import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.DeletionPreview;
 import dev.japply.apply.Deletions;
+import dev.japply.apply.DependentSearch;
+import dev.japply.apply.DependentSearch.Dependents;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.Event.Outcome;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.SetDeletion;
+import dev.japply.cli.flags.ClusterSource;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.OutputFlags.ObjectOutput;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cli.flags.StoredFile.DeletionPlanFiles;
 import dev.japply.cli.flags.UndoFlags.Recording;
 import dev.japply.cli.run.CommonFailures;
+import dev.japply.cli.run.PlanTargets;
 import dev.japply.cli.run.PlannedOutput;
 import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.YesPrompt;
 import dev.japply.cli.undo.UndoRecording;
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -30,6 +37,14 @@ import dev.japply.plan.Action;
 import dev.japply.plan.DeletionPlanner;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.SecretDigests;
+import dev.japply.plan.file.DeletionPlan;
+import dev.japply.plan.file.DeletionPlan.Options;
+import dev.japply.plan.file.DeletionPlan.PlannedDeletion;
+import dev.japply.plan.file.DeletionPlanCheck;
+import dev.japply.plan.file.PlanEntries;
+import dev.japply.plan.file.PlanFile.Explanation;
+import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -37,10 +52,12 @@ import dev.japply.problem.Problem;
 import dev.japply.report.DeletedLines;
 import dev.japply.report.FailureRecorder;
 import dev.japply.report.PlanEntryReport;
+import dev.japply.report.PlanText;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.tree.Value.MapValue;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +69,7 @@ import org.jspecify.annotations.Nullable;
 /// Runs `japply delete`: reads the manifests, plans, prompts, and deletes.
 ///
 /// @param connection the cluster
+/// @param file the plan file that is written or carried out
 /// @param recording recording of the run; null for none
 record DeleteRun(
     CommandContext context,
@@ -60,6 +78,7 @@ record DeleteRun(
     ConnectionOptions connection,
     ExecutionOptions options,
     DeletionPlanner planner,
+    PlanUse file,
     Deleting deleting,
     @Nullable Recording recording,
     PlannedOutput output) {
@@ -74,6 +93,33 @@ record DeleteRun(
 
     /// The members of an ApplySet without a parent.
     record Lost(String id) implements Input {}
+
+    /// The objects of a plan.
+    record Planned(DeletionPlan plan) implements Input {}
+
+    /// Returns the input of a plan: the set again, or the objects of the plan.
+    static Input of(DeletionPlan plan) {
+      if (!plan.options().applySet().isEmpty()) {
+        return new Members(plan.options().applySet());
+      }
+      return plan.options().lostSet().isEmpty()
+          ? new Planned(plan)
+          : new Lost(plan.options().lostSet());
+    }
+  }
+
+  /// The use of a plan file.
+  sealed interface PlanUse {
+    /// There is none.
+    record None() implements PlanUse {}
+
+    /// The plan is written, and nothing is deleted.
+    record Written(Path out, Made made, Options options) implements PlanUse {}
+
+    /// The plan is carried out.
+    ///
+    /// @param strict whether another version of an object refuses the plan
+    record CarriedOut(DeletionPlan plan, boolean strict) implements PlanUse {}
   }
 
   /// The way to delete.
@@ -84,7 +130,9 @@ record DeleteRun(
   record Deleting(DeletionOptions how, boolean awaited, boolean prompts, boolean missing) {}
 
   ExitCode run() {
-    if (deleting.prompts()) {
+    if (file instanceof PlanUse.Written written) {
+      DeletionPlanFiles.check(written.out());
+    } else if (deleting.prompts()) {
       YesPrompt.requireTerminal(
           context.console(),
           Problem.error(
@@ -102,6 +150,9 @@ record DeleteRun(
         connection,
         cluster -> {
           summary.on(cluster.address());
+          if (file instanceof PlanUse.CarriedOut stored) {
+            PlanTargets.check(stored.plan().target(), cluster);
+          }
           var events = new FailureRecorder(new CommonFailures(cluster, reporter(summary, reports)));
           Chosen chosen = chosen(cluster, events);
           context.connector().hideSecrets(chosen.objects());
@@ -132,6 +183,12 @@ record DeleteRun(
         }
         yield new Chosen(objects, planner, null, Optional.empty());
       }
+      case Input.Planned(DeletionPlan plan) ->
+          new Chosen(
+              plan.objects().stream().map(each -> each.entry().object()).toList(),
+              planner,
+              null,
+              Optional.empty());
       case Input.Members(String name) -> {
         SetDeletion set =
             SetDeletion.open(
@@ -174,13 +231,23 @@ record DeleteRun(
     parent.ifPresent(all::add);
     summary.expect(all.size());
     all.forEach(planned -> report(planned, events));
+    Dependents dependents = dependents(cluster, all, events);
+    if (file instanceof PlanUse.CarriedOut(DeletionPlan stored, boolean strict)) {
+      new DeletionPlanCheck(stored, strict)
+          .problems(all, dependents::unowned)
+          .forEach(problem -> events.accept(new Event.Rejected(problem)));
+    }
     if (events.failed() && options.allows(Difference.REFUSES_DELETING_OTHERS)) {
       events.accept(new Event.Rejected(nothing()));
       return ExitCode.FAILED;
     }
     List<PlannedObject> going = all.stream().filter(PlannedObject::isDeletion).toList();
+    if (file instanceof PlanUse.Written written) {
+      summary.printIf(false);
+      return write(cluster, written, going, dependents);
+    }
     if (isShown() && !going.isEmpty()) {
-      show(going);
+      PlannedOutput.show(context, output.text(context).deleted(entries(going, dependents)));
     }
     if (deleting.prompts() && !going.isEmpty()) {
       new YesPrompt(context, cancellation)
@@ -234,11 +301,52 @@ record DeleteRun(
     return deleting.prompts() || shows;
   }
 
-  private void show(List<PlannedObject> going) {
-    var report = PlanEntryReport.ofUndo(output.secrets());
-    List<ReportedObject> entries =
-        going.stream().map(each -> report.of(each, List.of(), List.of())).toList();
-    PlannedOutput.show(context, output.text(context).deleted(entries));
+  /// Returns the objects that are deleted along, if they are shown or compared.
+  private Dependents dependents(Cluster cluster, List<PlannedObject> all, Consumer<Event> events) {
+    if (!isShown() && file instanceof PlanUse.None) {
+      return Dependents.NONE;
+    }
+    Dependents found =
+        new DependentSearch(cluster, options.schedule().concurrency(), orphans()).find(all);
+    found.problems().forEach(problem -> events.accept(new Event.Warned(problem)));
+    return found;
+  }
+
+  private boolean orphans() {
+    return deleting.how().propagation() == Propagation.ORPHAN;
+  }
+
+  private List<ReportedObject> entries(List<PlannedObject> going, Dependents dependents) {
+    var report = PlanEntryReport.ofDeletion(output.secrets(), orphans());
+    return going.stream()
+        .map(each ->
+            PlanEntryReport.withDependents(
+                report.of(each, List.of(), List.of()), dependents.of(each)))
+        .toList();
+  }
+
+  /// Writes the plan, and prints it.
+  private ExitCode write(
+      Cluster cluster, PlanUse.Written written, List<PlannedObject> going, Dependents dependents) {
+    SecretDigests digests = ClusterSource.newDigests();
+    var plan =
+        new DeletionPlan(
+            written.made(),
+            PlanTargets.of(cluster),
+            written.options(),
+            digests,
+            going.stream()
+                .map(each ->
+                    new PlannedDeletion(
+                        PlanEntries.of(each, digests, Explanation.NONE), dependents.of(each)))
+                .toList());
+    Console console = context.console();
+    var text = output.blocks().text(context, console.terminals().out());
+    console.out().print(PlanText.head(plan.made(), plan.target()));
+    console.out().print(text.deleted(entries(going, dependents)), console.colours());
+    console.out().flush();
+    DeletionPlanFiles.write(written.out(), plan);
+    return ExitCode.OK;
   }
 
   /// Returns the plan for the parent of a set. It stays while members stay, and keeps their record.

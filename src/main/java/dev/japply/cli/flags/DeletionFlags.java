@@ -43,7 +43,7 @@ public final class DeletionFlags {
   }
 
   /// Returns the propagation that a plan file names.
-  static Propagation propagation(String planned) {
+  public static Propagation propagation(String planned) {
     return cascade(planned).propagation();
   }
 

@@ -127,6 +127,14 @@ public final class FlagSet implements IParameterPreprocessor {
     return flag != null && flag.isGiven();
   }
 
+  /// Whether a flag is typed.
+  ///
+  /// @param name the long name with its dashes
+  public boolean isTyped(String name) {
+    Flag<?> flag = flags.get(name);
+    return flag != null && flag.isTyped();
+  }
+
   /// Returns the arguments that are not flags.
   public List<String> arguments() {
     return List.copyOf(arguments);

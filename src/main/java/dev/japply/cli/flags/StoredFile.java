@@ -2,12 +2,15 @@ package dev.japply.cli.flags;
 
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
+import dev.japply.plan.file.DeletionPlan;
+import dev.japply.plan.file.DeletionPlanCodec;
 import dev.japply.plan.file.PlanDocument;
 import dev.japply.plan.file.Snapshot;
 import dev.japply.plan.file.SnapshotCodec;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
+import dev.japply.report.PlanJson;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -16,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -95,6 +99,63 @@ public record StoredFile(Path path, PlanDocument form, String denial) {
   /// Returns an error about the file.
   public JapplyException problem(String what, String hint) {
     return new JapplyException(Origin.of(path.toString()), what, hint);
+  }
+
+  /// Whether the file has such a document, in any version.
+  public boolean isOfForm(ByteLimit limit) {
+    try (InputStream stream = Files.newInputStream(path)) {
+      return Json.parseUnique(limit.read(stream)) instanceof MapValue tree && form.isKindOf(tree);
+    } catch (IOException | JsonSyntaxException | JapplyException e) {
+      return false;
+    }
+  }
+
+  /// Reads and writes plans of deletions.
+  public static final class DeletionPlanFiles {
+    private DeletionPlanFiles() {}
+
+    private static StoredFile stored(Path file) {
+      return new StoredFile(file, DeletionPlanCodec.FORM);
+    }
+
+    /// Whether `file` has a plan of a deletion.
+    public static boolean is(Path file, ByteLimit limit) {
+      return stored(file).isOfForm(limit);
+    }
+
+    /// Reads the plan in `file`.
+    ///
+    /// @throws JapplyException if the file has no plan of a deletion, or the plan was edited
+    public static DeletionPlan read(Path file, ByteLimit limit) {
+      return stored(file).read(limit, DeletionPlanCodec::read);
+    }
+
+    /// Reads the plan in `file`, which must not have expired.
+    ///
+    /// @throws JapplyException if the file has no plan of a deletion, or it was edited or is too
+    ///   old
+    public static DeletionPlan read(Path file, ByteLimit limit, Instant now) {
+      DeletionPlan plan = read(file, limit);
+      if (now.isAfter(plan.made().expires())) {
+        String what = "this plan expired at " + plan.made().expires();
+        throw stored(file).problem(what, "plan again");
+      }
+      return plan;
+    }
+
+    /// Checks, before planning, that a plan can be written.
+    ///
+    /// @throws JapplyException if the directory does not exist
+    public static void check(Path file) {
+      stored(file).check();
+    }
+
+    /// Writes `plan` to a file that only its owner can read, and replaces an existing file.
+    ///
+    /// @throws JapplyException if the file cannot be written
+    public static void write(Path file, DeletionPlan plan) {
+      stored(file).write(PlanJson.of(plan));
+    }
   }
 
   /// Reads and writes snapshot files.

@@ -12,6 +12,7 @@ import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.StoredFile.DeletionPlanFiles;
 import dev.japply.cli.flags.UndoFiles;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.plan.PlanCommand.ApplyCommandLine;
@@ -19,6 +20,7 @@ import dev.japply.cli.undo.ShowUndo;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Action;
+import dev.japply.plan.file.DeletionPlan;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Explanation;
@@ -109,6 +111,9 @@ public final class ShowCommand extends LocalCommand {
       if (UndoFiles.isUndoFile(file, limit)) {
         return new ShowUndo(context).show(UndoFiles.read(file, limit), text.json(), text.blocks());
       }
+      if (DeletionPlanFiles.is(file, limit)) {
+        return show(DeletionPlanFiles.read(file, limit), text);
+      }
       PlanFile plan = PlanFiles.readShown(file, limit);
       Console console = context.console();
       Reporter printed = console.problems(Requests.HIDDEN);
@@ -142,6 +147,20 @@ public final class ShowCommand extends LocalCommand {
             file,
             objects,
             text);
+      }
+      return ExitCode.OK;
+    }
+
+    private ExitCode show(DeletionPlan plan, Text text) {
+      Console console = context.console();
+      if (text.json()) {
+        console.data().print(PlanJson.of(plan));
+        console.data().flush();
+      } else {
+        var blocks = text.blocks().text(context, console.terminals().out());
+        console.out().print(PlanText.head(plan.made(), plan.target()));
+        console.out().print(blocks.deleted(PlanEntryReport.of(plan)), console.colours());
+        console.out().flush();
       }
       return ExitCode.OK;
     }

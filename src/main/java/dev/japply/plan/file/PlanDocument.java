@@ -172,7 +172,9 @@ public record PlanDocument(String kind, String noun, String command, String agai
     }
 
     private static Optional<PlanDocument> form(String kind) {
-      return List.of(PlanFileCodec.FORM, UndoFileCodec.FORM, SnapshotCodec.FORM).stream()
+      return List.of(
+              PlanFileCodec.FORM, DeletionPlanCodec.FORM, UndoFileCodec.FORM, SnapshotCodec.FORM)
+          .stream()
           .filter(form -> form.kind().equals(kind))
           .findFirst();
     }

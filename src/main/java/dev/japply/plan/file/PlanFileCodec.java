@@ -182,7 +182,8 @@ public final class PlanFileCodec {
         tree.has("adoptFrom") ? text(tree, "adoptFrom") : "");
   }
 
-  private static Value tree(Entry entry) {
+  /// Converts the plan of an object to a tree.
+  static MapValue tree(Entry entry) {
     KubeObject object = entry.object();
     MapValue tree = object.gvk().tree().with("name", Value.text(object.name()));
     tree = with(tree, "namespace", object.namespace());
@@ -229,12 +230,14 @@ public final class PlanFileCodec {
     };
   }
 
-  private static MapValue tree(ObjectKey key) {
+  /// Converts the identity of an object to a tree.
+  static MapValue tree(ObjectKey key) {
     MapValue tree = with(MapValue.EMPTY, "group", key.group()).with("kind", Value.text(key.kind()));
     return with(tree, "namespace", key.namespace()).with("name", Value.text(key.name()));
   }
 
-  private static ObjectKey key(MapValue tree) {
+  /// Converts a tree back to the identity of an object.
+  static ObjectKey key(MapValue tree) {
     return new ObjectKey(
         tree.text("group"), text(tree, "kind"), tree.text("namespace"), text(tree, "name"));
   }
@@ -243,7 +246,8 @@ public final class PlanFileCodec {
     return tree.with("action", Value.text(action));
   }
 
-  private static Entry entry(MapValue tree) {
+  /// Converts a tree back to the plan of an object.
+  static Entry entry(MapValue tree) {
     Action action = action(tree);
     Node before = tree.has("before") ? map(tree, "before") : MISSING;
     Origin origin =
