@@ -220,6 +220,15 @@ class DeletePlanTest extends WithPlans {
   }
 
   @Test
+  void anEmptyPlanDeletesNothing() {
+    japply(OLD, "delete", "-f", "-");
+    assertThat(planned(OLD).out()).endsWith("0 to delete\n");
+    Ran done = carriedOut();
+    assertThat(done.status()).isZero();
+    assertThat(done.err()).isEqualTo("nothing to delete\n");
+  }
+
+  @Test
   void anEditedPlanIsRefused() throws IOException {
     planned(OLD);
     Files.writeString(file, Files.readString(file).replace("\"left\"", "\"right\""));

@@ -26,6 +26,8 @@ made=$(kubectl config view --minify -o jsonpath='{.contexts[0].context.namespace
 printf 'apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n' "$made" >namespace.yaml
 japply apply -f namespace.yaml >/dev/null 2>&1
 kubectl create configmap other -n "$made" >/dev/null
+### japply delete -f manifests --plan-out plan.json
+japply apply -f manifests >/dev/null 2>&1
 ### japply apply -f manifests/ --undo-file release.undo
 kubectl delete namespace "$made" --wait=false >/dev/null
 sed -i.bak s/hello/welcome/ manifests/storefront.yaml && rm manifests/*.bak

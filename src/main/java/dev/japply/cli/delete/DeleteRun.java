@@ -263,7 +263,9 @@ record DeleteRun(
     all.stream().filter(one -> !one.isDeletion()).forEach(one -> stays(cluster, one, events));
     if (all.isEmpty()) {
       summary.printIf(false);
-      context.console().err().printLine("nothing to delete: there is no such ApplySet");
+      boolean ofSet = !(input instanceof Input.Planned);
+      String why = ofSet ? ": there is no such ApplySet" : "";
+      context.console().err().printLine("nothing to delete" + why);
     }
     return going.isEmpty() ? status(events) : carryOut(cluster, chosen, plan, parent, events);
   }
