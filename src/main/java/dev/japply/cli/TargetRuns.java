@@ -3,6 +3,10 @@ package dev.japply.cli;
 import dev.japply.apply.Workers;
 import dev.japply.cli.diff.ExternalDiff;
 import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext.CollectedReport;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.TargetFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.targets.TargetArguments;
@@ -20,8 +24,11 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.PlanText;
 import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.TargetMatrix;
+import dev.japply.report.TargetMatrix.TargetReport;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -55,6 +62,9 @@ final class TargetRuns {
   private final List<OneTarget> targets;
   private final TargetOutputs outputs;
 
+  /// The reports of the targets for one text about all; empty if each target has its own output.
+  private final List<CollectedReport> reports;
+
   /// The run for one target.
   ///
   /// @param args its command line
@@ -81,6 +91,20 @@ final class TargetRuns {
             japply.context().console(),
             arguments.form(),
             selected.stream().map(ProjectTarget::name).toList());
+    boolean one =
+        arguments.form() == Form.LINES && selected.size() > 1 && isCompared(choice.flags());
+    this.reports = one ? selected.stream().map(each -> new CollectedReport()).toList() : List.of();
+  }
+
+  /// Whether the command plans changes, which can be compared between targets. `diff --why` prints
+  /// its reasons for each target.
+  private boolean isCompared(FlagSet set) {
+    return command.name().equals("plan") || (command.name().equals("diff") && !isSet(set, "--why"));
+  }
+
+  private static boolean isSet(FlagSet set, String name) {
+    Flag<?> flag = set.flag(name);
+    return flag != null && Boolean.TRUE.equals(flag.get());
   }
 
   private static List<OneTarget> lines(
@@ -127,12 +151,33 @@ final class TargetRuns {
       status = ExitCode.INTERRUPTED;
     }
     if (!running.isEmpty()) {
-      for (int each : each(running, this::run)) {
+      List<Integer> ended = each(running, this::run);
+      for (int each : ended) {
         status = worse(status, each);
+      }
+      if (!reports.isEmpty() && ended.size() == running.size()) {
+        printMatrix(running, ended);
       }
     }
     outputs.conclude();
     return status.status();
+  }
+
+  /// Prints the changes of all targets in one text.
+  private void printMatrix(List<OneTarget> running, List<Integer> ended) {
+    var columns = new ArrayList<TargetReport>();
+    for (OneTarget one : targets) {
+      int at = running.indexOf(one);
+      boolean failed = at < 0 || ended.get(at) == command.failure().status();
+      columns.add(new TargetReport(one.target().name(), reports.get(one.index()).report(), failed));
+    }
+    Console console = japply.context().console();
+    int width = japply.context().width(isSet(command.flags(), "--wide"), console.terminals().out());
+    var blocks = new PlanText(width, isSet(command.flags(), "--brief"));
+    console
+        .out()
+        .print(TargetMatrix.of(columns, blocks, command.name().equals("diff")), console.colours());
+    console.out().flush();
   }
 
   private static ExitCode worse(ExitCode one, int other) {
@@ -161,7 +206,10 @@ final class TargetRuns {
       if (japply.cancellation().requested()) {
         return ExitCode.INTERRUPTED.status();
       }
-      return japply.in(japply.context().another(own.console())).run(one.args(), one.substitutes());
+      CollectedReport report = reports.isEmpty() ? null : reports.get(one.index());
+      return japply
+          .in(japply.context().another(own.console(), report))
+          .run(one.args(), one.substitutes());
     } finally {
       own.close();
       outputs.end(one.index());
@@ -188,7 +236,7 @@ final class TargetRuns {
                         one.target())
                     .find());
     var reachable = new ArrayList<OneTarget>();
-    boolean failed = japply.cancellation().requested();
+    boolean failed = japply.cancellation().requested() || !refused.isEmpty();
     for (int i = 0; i < found.size(); i++) {
       switch (found.get(i)) {
         case Found.Reachable there -> reachable.add(searched.get(i));

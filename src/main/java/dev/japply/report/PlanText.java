@@ -200,6 +200,29 @@ public record PlanText(int width, boolean brief) {
     });
   }
 
+  /// The block of one object, for a text about several targets.
+  ///
+  /// @param becomes the change in a few words
+  record Block(String sign, Style style, String becomes, StyledText body) {}
+
+  /// Returns the blocks of planned objects, in their order.
+  List<Block> blocks(List<ReportedObject> objects) {
+    Moved moved = Moved.of(objects);
+    return objects.stream()
+        .map(object -> {
+          Sign sign = isMove(object, moved) ? Sign.MOVE : Sign.of(object);
+          String becomes = becomes(object, Run.PLANNED, moved);
+          return new Block(sign.sign, sign.style, becomes, body(object, moved));
+        })
+        .toList();
+  }
+
+  /// Returns the block of an object with a difference in place of its fields and reasons.
+  static Block block(ReportedObject object, StyledText difference) {
+    Sign sign = Sign.of(object.end());
+    return new Block(sign.sign, sign.style, object.end().word(true), difference);
+  }
+
   /// Returns the lines below the titles of a block.
   private StyledText body(ReportedObject object, Moved moved) {
     var text = new StyledText();

@@ -6,18 +6,46 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.report.RunReport;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The environment of a command.
 ///
 /// @param console the streams and the environment variables
 /// @param programs runs other programs
 /// @param clock the time and the time zone
+/// @param collected receives the report of the run, which the caller prints in place of the usual
+///   output; null if the command prints it
 public record CommandContext(
-    Console console, ClusterConnector connector, ProcessRunner programs, Clock clock) {
+    Console console,
+    ClusterConnector connector,
+    ProcessRunner programs,
+    Clock clock,
+    @Nullable CollectedReport collected) {
+
+  /// Creates the context of a command that prints its output.
+  public CommandContext(
+      Console console, ClusterConnector connector, ProcessRunner programs, Clock clock) {
+    this(console, connector, programs, clock, null);
+  }
+
+  /// The report of a run.
+  public static final class CollectedReport {
+    private @Nullable RunReport report;
+
+    synchronized void set(RunReport ended) {
+      report = ended;
+    }
+
+    /// Returns the report; null if the run did not begin.
+    public synchronized @Nullable RunReport report() {
+      return report;
+    }
+  }
 
   /// Creates a context with the real programs and the real time.
   public CommandContext(Console console, ClusterConnector connector) {
@@ -49,11 +77,18 @@ public record CommandContext(
 
   /// Returns a context for another cluster in the same run.
   public CommandContext another(Console console) {
-    return new CommandContext(console, connector.another(), programs, clock);
+    return another(console, null);
+  }
+
+  /// Returns a context for another cluster in the same run.
+  ///
+  /// @param report receives the report of the run; null if the command prints it
+  public CommandContext another(Console console, @Nullable CollectedReport report) {
+    return new CommandContext(console, connector.another(), programs, clock, report);
   }
 
   public CommandContext with(ProcessRunner programs) {
-    return new CommandContext(console, connector, programs, clock);
+    return new CommandContext(console, connector, programs, clock, collected);
   }
 
   /// Opens clusters.

@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.Event;
+import dev.japply.cli.flags.CommandContext.CollectedReport;
 import dev.japply.cli.flags.ReportFlags.ReportTarget;
 import dev.japply.cluster.rest.Version;
 import dev.japply.diff.Secrets;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The reports of one run. Written at the end of the run, even after a failure; reports of events
 /// are written immediately.
@@ -49,6 +51,10 @@ public final class Reports implements Reporter, AutoCloseable {
   private final List<ReportTarget> targets;
   private final Secrets secrets;
   private final Cancellation cancellation;
+
+  /// Receives the report for the caller of the command; null if there is none.
+  private final @Nullable CollectedReport collected;
+
   private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
   private final Set<Object> warned = new HashSet<>();
   private final ReportCollector collector = new ReportCollector(this::printLine);
@@ -66,6 +72,7 @@ public final class Reports implements Reporter, AutoCloseable {
     this.targets = targets;
     this.secrets = secrets;
     this.cancellation = cancellation;
+    this.collected = context.collected();
     this.annotates =
         targets.contains(new ReportTarget(ReportFormat.GITHUB, null)) && console.isGitHubLog();
   }
@@ -125,12 +132,12 @@ public final class Reports implements Reporter, AutoCloseable {
 
   /// Whether any reports are requested.
   public boolean isWanted() {
-    return !targets.isEmpty();
+    return !targets.isEmpty() || collected != null;
   }
 
   /// Whether a report replaces the usual output.
   public boolean isPrinted() {
-    return targets.stream().anyMatch(ReportTarget::isPrinted);
+    return collected != null || targets.stream().anyMatch(ReportTarget::isPrinted);
   }
 
   public void add(ReportedObject object) {
@@ -250,6 +257,9 @@ public final class Reports implements Reporter, AutoCloseable {
             secrets,
             new RunReport.Program(Version.TEXT, Version.SOURCES),
             new RunReport.Times(start, Duration.between(start, clock.instant()), durations));
+    if (collected != null) {
+      collected.set(report);
+    }
     for (ReportTarget target : targets) {
       if (target.format() != ReportFormat.JSONL) {
         write(target, report);
