@@ -375,6 +375,23 @@ final class ApplierTest {
     assertThat(requests).hasSizeLessThan(6).allMatch(request -> request.startsWith("GET "));
   }
 
+  /// Servers compress responses of more than 128 KiB.
+  @Test
+  void largeResponsesAreRead() {
+    String text = "0123456789".repeat(2_000);
+    var maps =
+        IntStream.range(0, 20)
+            .mapToObj(number -> configMap("large" + number, Map.of("k", text + number)))
+            .toList();
+    Applier applier = Applier.with(client);
+    outcomes(applier.apply(Manifests.of(maps)));
+    assertThat(outcomes(applier.apply(Manifests.of(maps)))).containsOnly(Outcome.UNCHANGED);
+    var one = configMap("one", Map.of("k", text.repeat(12)));
+    Applier serverSide = applier.with(ApplyOptions.DEFAULT.withServerSide(ServerSide.STRICT));
+    serverSide.apply(Manifests.of(one));
+    assertThat(outcomes(serverSide.apply(Manifests.of(one)))).containsOnly(Outcome.UNCHANGED);
+  }
+
   @Test
   void aServerThatCannotBeAskedIsOneError() {
     Config config = Config.fromKubeconfig(cluster.kubeconfig().toFile());

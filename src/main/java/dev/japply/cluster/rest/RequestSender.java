@@ -4,6 +4,7 @@ import dev.japply.cluster.http.ResponseStream;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.zip.GZIPInputStream;
 
 /// Sends requests through a fabric8 client: [SocketHttpClient] for the command line, or an
 /// application's own, with any HTTP library.
@@ -42,7 +44,20 @@ record RequestSender(HttpClient client, boolean owned) implements AutoCloseable 
       return SentRequest.of(response, poured(response, sink));
     }
     var response = await(client.sendAsync(builder.build(), byte[].class), timeout);
-    return SentRequest.of(response, Objects.requireNonNullElse(response.body(), new byte[0]));
+    byte[] body = Objects.requireNonNullElse(response.body(), new byte[0]);
+    return SentRequest.of(response, isZipped(response) ? unzipped(body) : body);
+  }
+
+  /// Whether the body is still compressed. Our client has decompressed it; of an application's
+  /// client, most do so only if they have requested it themselves, and then remove the header.
+  private boolean isZipped(HttpResponse<?> response) {
+    return !owned && "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
+  }
+
+  private static byte[] unzipped(byte[] body) throws IOException {
+    try (var stream = new GZIPInputStream(new ByteArrayInputStream(body))) {
+      return stream.readAllBytes();
+    }
   }
 
   private static <T> T await(CompletableFuture<T> running, Duration timeout)
@@ -59,9 +74,10 @@ record RequestSender(HttpClient client, boolean owned) implements AutoCloseable 
 
   /// Passes the body of a success to `sink` and returns an empty array; returns the body of an
   /// error.
-  private static byte[] poured(HttpResponse<InputStream> response, BodyReceiver sink)
+  private byte[] poured(HttpResponse<InputStream> response, BodyReceiver sink)
       throws IOException, InterruptedException {
-    try (InputStream body = response.body()) {
+    try (InputStream body =
+        isZipped(response) ? new GZIPInputStream(response.body()) : response.body()) {
       if (response.code() != 200) {
         return body.readAllBytes();
       }
