@@ -8,7 +8,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.ServerSideProblems.Conflict;
-import dev.japply.merge.UnchangedCheck;
+import dev.japply.merge.AppliedCheck;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
@@ -125,8 +125,7 @@ record ServerSideWish(ApplyContext context, Planner planner, ServerSide method)
     String group = target.resource().gvk().group();
     String kind = target.resource().gvk().kind();
     return type != null
-        && new UnchangedCheck(
-                options.fieldManager(), type, version -> isServed(group, version, kind))
+        && new AppliedCheck(options.fieldManager(), type, version -> isServed(group, version, kind))
             .whyNotUnchanged(manifest, live)
             .isEmpty();
   }

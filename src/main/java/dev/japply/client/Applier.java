@@ -3,6 +3,7 @@ package dev.japply.client;
 import dev.japply.apply.Apply;
 import dev.japply.apply.Event;
 import dev.japply.apply.Event.Outcome;
+import dev.japply.apply.NotReadyCause;
 import dev.japply.apply.Preview;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
@@ -16,11 +17,19 @@ import dev.japply.diff.FilePair;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
+import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretValues;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.ready.CauseFinder;
+import dev.japply.ready.ReadyListener;
+import dev.japply.ready.ReadyState;
+import dev.japply.ready.ReadyWait;
+import dev.japply.ready.WaitLimits;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FieldFilter;
 import dev.japply.report.ObjectDiff;
@@ -28,11 +37,13 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -113,6 +124,33 @@ public final class Applier {
   public List<DiffResult> diff(Manifests manifests) {
     return onCluster(
         cluster -> new DiffCall(cluster, options, new CancellationSource()).run(manifests));
+  }
+
+  /// Waits until the objects of `manifests` are ready, by the rules of `japply ready`: status and
+  /// conditions count, also of custom resources. Of the manifests, only types and names count. The
+  /// wait ends early when each object is ready or can no longer become so.
+  ///
+  /// ```java
+  /// applier.apply(manifests);
+  /// for (ReadyResult result : applier.waitUntilReady(manifests, Duration.ofMinutes(5))) {
+  ///   if (result instanceof ReadyResult.NotReady(var key, var status, var state, var cause)) {
+  ///     System.err.println(key.subject() + ": " + state + " " + cause.pod());
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Objects are watched, which needs the permission to `list` and `watch` them; otherwise they are
+  /// read once a second. The causes of the first ten objects that are not ready are looked for,
+  /// with at most five requests each. When the thread is interrupted, the wait ends, and the thread
+  /// stays interrupted.
+  ///
+  /// @param timeout the longest wait; zero to look once
+  /// @return one result for each object, in the order of `manifests`; empty for no objects
+  /// @throws JapplyException if the server is unreachable or does not accept the credentials, or an
+  ///   object is in `manifests` twice
+  public List<ReadyResult> waitUntilReady(Manifests manifests, Duration timeout) {
+    return onCluster(cluster ->
+        new ReadyCall(cluster, options, timeout, new CancellationSource()).run(manifests));
   }
 
   /// A tree of a result as a fabric8 object:
@@ -254,6 +292,74 @@ public final class Applier {
               diff.files().before(),
               diff.files().after(),
               diff.text(UnifiedDiff.USUAL_CONTEXT, stamp));
+    }
+  }
+
+  /// One [Applier#waitUntilReady]: resolves the objects, waits, and looks for causes.
+  private record ReadyCall(
+      Cluster cluster, ApplyOptions options, Duration timeout, Cancellation cancellation)
+      implements ReadyListener {
+    List<ReadyResult> run(Manifests manifests) {
+      ResolvedObjects resolved = manifests.resolve(cluster);
+      var limits = new WaitLimits(timeout, /* failFast= */ false, CauseFinder.LINES);
+      List<ReadyState> states =
+          new ReadyWait(cluster, cancellation, limits, this).await(resolved.targets());
+      if (!states.isEmpty() && states.stream().allMatch(ReadyState::isUnauthorized)) {
+        throw Objects.requireNonNull(states.getFirst().failure());
+      }
+      var secrets = SecretValues.of(manifests.objects());
+      var causes = new CauseFinder(cluster, limits.logs(), secrets);
+      Deque<ReadyState> left = new ArrayDeque<>(states);
+      var results = new ArrayList<ReadyResult>();
+      int explained = 0;
+      for (ResolvedObjects.Entry entry : resolved.entries()) {
+        if (entry.problem() != null) {
+          results.add(new ReadyResult.Failed(entry.desired().key(), List.of(entry.problem())));
+          continue;
+        }
+        ReadyState state = left.remove().scrubbed(secrets);
+        boolean unready = !state.isReady() && state.failure() == null;
+        NotReadyCause cause =
+            unready && explained < CauseFinder.MOST && !cancellation.requested()
+                ? causes.of(state)
+                : NotReadyCause.NONE;
+        explained += unready ? 1 : 0;
+        results.add(result(state, cause));
+      }
+      return List.copyOf(results);
+    }
+
+    private static ReadyResult result(ReadyState state, NotReadyCause cause) {
+      KubeObject object = state.target().desired();
+      ClusterException failure = state.failure();
+      if (failure != null) {
+        return new ReadyResult.Failed(object.key(), ServerProblems.of(object, failure));
+      }
+      String words = state.readiness().message();
+      return switch (state.readiness().status()) {
+        case CURRENT -> new ReadyResult.Ready(object.key());
+        case IN_PROGRESS -> unready(object, ReadyResult.Status.IN_PROGRESS, words, cause);
+        case FAILED -> unready(object, ReadyResult.Status.FAILED, words, cause);
+        case TERMINATING -> unready(object, ReadyResult.Status.TERMINATING, words, cause);
+        case NOT_FOUND -> unready(object, ReadyResult.Status.NOT_FOUND, words, cause);
+      };
+    }
+
+    private static ReadyResult unready(
+        KubeObject object, ReadyResult.Status status, String state, NotReadyCause cause) {
+      return new ReadyResult.NotReady(
+          object.key(),
+          status,
+          state,
+          new ReadyResult.Cause(cause.what(), cause.notes(), cause.container(), cause.log()));
+    }
+
+    @Override
+    public void changed(ReadyState state) {}
+
+    @Override
+    public void hindered(Problem warning) {
+      options.warn(warning);
     }
   }
 }

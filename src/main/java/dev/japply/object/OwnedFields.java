@@ -18,7 +18,7 @@ import java.util.List;
 /// ```
 ///
 /// Another manager that changes a field takes it over, so `in(live)` has the values that the
-/// manager has applied, in the server's form. `dev.japply.merge.UnchangedCheck` compares a manifest
+/// manager has applied, in the server's form. `dev.japply.merge.AppliedCheck` compares a manifest
 /// with them.
 ///
 /// <https://kubernetes.io/docs/reference/using-api/server-side-apply/#managed-fields>

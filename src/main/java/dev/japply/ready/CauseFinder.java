@@ -10,6 +10,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.diff.Excerpts;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
+import dev.japply.object.SecretValues;
 import dev.japply.ready.Readiness.Status;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -29,21 +30,47 @@ import java.util.stream.Stream;
 /// Without permission to read something, the result has a note in its place. After the server
 /// becomes unreachable, no more requests are sent.
 public final class CauseFinder {
+  /// The usual number of log lines.
+  public static final int LINES = 10;
+
+  /// The most objects to explain in one run, because each explanation requires several requests.
+  public static final int MOST = 10;
+
   /// The maximum length of a log line; longer lines are truncated.
   private static final int WIDTH = 1000;
 
   private final Cluster cluster;
   private final int lines;
+  private final SecretValues secrets;
   private boolean away;
 
   /// @param lines the maximum number of log lines; 0 for none
-  public CauseFinder(Cluster cluster, int lines) {
+  /// @param secrets the values to mask in texts of the cluster
+  public CauseFinder(Cluster cluster, int lines, SecretValues secrets) {
     this.cluster = cluster;
     this.lines = lines;
+    this.secrets = secrets;
   }
 
-  /// Returns the reason why `target` is not ready; [NotReadyCause#NONE] if it does not exist.
-  public NotReadyCause find(ResolvedObject target) {
+  /// Returns the reason why an object is not ready; [NotReadyCause#NONE] if it does not exist, or
+  /// could not be read.
+  public NotReadyCause of(ReadyState state) {
+    return state.failure() == null ? scrubbed(find(state.target())) : NotReadyCause.NONE;
+  }
+
+  private NotReadyCause scrubbed(NotReadyCause cause) {
+    return new NotReadyCause(
+        secrets.scrubbed(cause.what()),
+        scrubbed(cause.notes()),
+        cause.container(),
+        scrubbed(cause.log()));
+  }
+
+  private List<String> scrubbed(List<String> texts) {
+    return texts.stream().map(secrets::scrubbed).toList();
+  }
+
+  NotReadyCause find(ResolvedObject target) {
     var notes = new ArrayList<String>();
     return read(notes, "it", () -> target.readFrom(cluster))
         .flatMap(Function.identity())

@@ -2,6 +2,7 @@ package dev.japply.ready;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
+import dev.japply.object.SecretValues;
 import org.jspecify.annotations.Nullable;
 
 /// The state of one awaited object.
@@ -10,8 +11,19 @@ import org.jspecify.annotations.Nullable;
 public record ReadyState(
     ResolvedObject target, Readiness readiness, @Nullable ClusterException failure) {
 
+  /// Returns the state with these values masked in its message, which a controller may have
+  /// written.
+  public ReadyState scrubbed(SecretValues secrets) {
+    var shown = new Readiness(readiness.status(), secrets.scrubbed(readiness.message()));
+    return new ReadyState(target, shown, failure);
+  }
+
   public boolean isReady() {
     return failure == null && readiness.isCurrent();
+  }
+
+  public boolean isUnauthorized() {
+    return failure != null && failure.kind() == ClusterException.Kind.UNAUTHORIZED;
   }
 
   /// Whether the wait for this object is over.

@@ -7,9 +7,9 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.ServerSideProblems.Conflict;
 import dev.japply.e2e.AppliedHistories.Live;
+import dev.japply.merge.AppliedCheck;
+import dev.japply.merge.AppliedCheck.Doubt;
 import dev.japply.merge.AppliedFieldSet;
-import dev.japply.merge.UnchangedCheck;
-import dev.japply.merge.UnchangedCheck.Doubt;
 import dev.japply.object.FieldSet;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.OwnedFields;
@@ -71,7 +71,7 @@ class ServerSideLawsTest {
         return;
       }
       Optional<Doubt> doubt =
-          new UnchangedCheck(AppliedHistories.ME, object.schema(), version -> true)
+          new AppliedCheck(AppliedHistories.ME, object.schema(), version -> true)
               .whyNotUnchanged(manifest, before.get());
       boolean force = random.nextBoolean();
       if (!force) {

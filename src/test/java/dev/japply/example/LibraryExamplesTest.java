@@ -44,11 +44,13 @@ final class LibraryExamplesTest {
       import io.fabric8.kubernetes.api.model.apps.Deployment;
       import io.fabric8.kubernetes.client.*;
       import java.nio.file.*;
+      import java.time.*;
       import java.util.*;
       class Example {
         void run(
             Applier applier, Manifests manifests, ApplyResult result, ConfigMap configMap,
-            Deployment deployment, String manifestJson, String liveJson, String openApiJson)
+            Deployment deployment, Deployment actual, KubernetesClient client,
+            String manifestJson, String liveJson, String openApiJson)
             throws Exception {
       """;
 

@@ -12,6 +12,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.merge.Flow;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -93,7 +94,7 @@ class CauseFinderTest {
                 "{apiVersion: %s, kind: %s, metadata: {name: web, namespace: default}}"
                     .formatted(apiVersion, kind));
     var resource = new Resource(Gvk.of(apiVersion, kind), plural, true);
-    return new CauseFinder(cluster, lines)
+    return new CauseFinder(cluster, lines, SecretValues.of())
         .find(new ResolvedObject(KubeObject.of(object, Origin.NONE), resource));
   }
 
@@ -228,7 +229,7 @@ class CauseFinderTest {
         () -> {
           throw new ClusterException(Kind.REFUSED, "refused", "", null);
         });
-    var finder = new CauseFinder(cluster, 5);
+    var finder = new CauseFinder(cluster, 5, SecretValues.of());
     deployment();
     var target = (MapValue) Flow.parse("{apiVersion: v1, kind: Pod, metadata: {name: web}}");
     var resolved =

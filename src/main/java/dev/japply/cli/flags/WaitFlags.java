@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.ready.CauseFinder;
 import dev.japply.ready.WaitLimits;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,8 +9,6 @@ import java.util.stream.Stream;
 /// The flags for the wait until objects are ready.
 public final class WaitFlags {
   private static final Duration USUAL = Duration.ofMinutes(5);
-  private static final int LINES = 10;
-
   private final Flag<Boolean> wanted;
   private final Flag<Boolean> ranks;
   private final Flag<Duration> timeout;
@@ -51,7 +50,7 @@ public final class WaitFlags {
             .rare()
             .label("LINES")
             .help("The number of log lines to show of a Pod that prevents readiness.")
-            .number(LINES);
+            .number(CauseFinder.LINES);
   }
 
   /// Whether each wave waits for the previous one.

@@ -40,9 +40,6 @@ public record ExplainedWait(
     WaitLimits limits,
     Consumer<Event> events,
     SecretValues secrets) {
-  /// The maximum number of explained objects, because each explanation requires several requests.
-  private static final int EXPLAINED = 10;
-
   /// The result of a wait.
   ///
   /// @param states the final state of each object, in input order
@@ -70,14 +67,14 @@ public record ExplainedWait(
               progress, events, secrets, new HashSet<>(), causes(), new AtomicInteger());
       states =
           new ReadyWait(cluster, cancellation, limits, reporter)
-              .await(targets).stream().map(state -> scrubbed(state, secrets)).toList();
+              .await(targets).stream().map(state -> state.scrubbed(secrets)).toList();
     }
     if (cancellation.requested()) {
       var end = new End(ExitCode.INTERRUPTED, states);
       interrupted(end);
       return end;
     }
-    if (!states.isEmpty() && states.stream().allMatch(ExplainedWait::isUnauthorized)) {
+    if (!states.isEmpty() && states.stream().allMatch(ReadyState::isUnauthorized)) {
       ClusterException failure = Objects.requireNonNull(states.getFirst().failure());
       return new End(ExitCode.FAILED, states, ServerProblems.general(failure));
     }
@@ -89,48 +86,17 @@ public record ExplainedWait(
             .toList();
     var causes = causes();
     for (int i = 0; i < unready.size(); i++) {
-      boolean explained = i < EXPLAINED && !cancellation.requested();
+      boolean explained = i < CauseFinder.MOST && !cancellation.requested();
       report(unready.get(i), explained ? causes.of(unready.get(i)) : NotReadyCause.NONE);
     }
-    if (unready.size() > EXPLAINED && !cancellation.requested()) {
-      console.log((unready.size() - EXPLAINED) + " more objects were not looked into");
+    if (unready.size() > CauseFinder.MOST && !cancellation.requested()) {
+      console.log((unready.size() - CauseFinder.MOST) + " more objects were not looked into");
     }
     return new End(status(states), states);
   }
 
-  private Causes causes() {
-    return new Causes(new CauseFinder(cluster, limits.logs()), secrets);
-  }
-
-  /// Finds the causes of unready objects. Masks the Secret values of this run in logs and messages.
-  private record Causes(CauseFinder finder, SecretValues secrets) {
-    NotReadyCause of(ReadyState state) {
-      return state.failure() == null ? scrubbed(finder.find(state.target())) : NotReadyCause.NONE;
-    }
-
-    private NotReadyCause scrubbed(NotReadyCause cause) {
-      return new NotReadyCause(
-          secrets.scrubbed(cause.what()),
-          scrubbed(cause.notes()),
-          cause.container(),
-          scrubbed(cause.log()));
-    }
-
-    private List<String> scrubbed(List<String> texts) {
-      return texts.stream().map(secrets::scrubbed).toList();
-    }
-  }
-
-  /// Masks Secret values in the message of a state, which a controller may have written.
-  private static ReadyState scrubbed(ReadyState state, SecretValues secrets) {
-    Readiness found = state.readiness();
-    var shown = new Readiness(found.status(), secrets.scrubbed(found.message()));
-    return new ReadyState(state.target(), shown, state.failure());
-  }
-
-  private static boolean isUnauthorized(ReadyState state) {
-    ClusterException failure = state.failure();
-    return failure != null && failure.kind() == ClusterException.Kind.UNAUTHORIZED;
+  private CauseFinder causes() {
+    return new CauseFinder(cluster, limits.logs(), secrets);
   }
 
   private static ExitCode status(List<ReadyState> states) {
@@ -147,12 +113,12 @@ public record ExplainedWait(
       Consumer<Event> events,
       SecretValues secrets,
       Set<KubeObject> ready,
-      Causes causes,
+      CauseFinder causes,
       AtomicInteger explained)
       implements ReadyListener {
     @Override
     public void changed(ReadyState found) {
-      ReadyState state = scrubbed(found, secrets);
+      ReadyState state = found.scrubbed(secrets);
       progress.changed(state);
       KubeObject object = state.target().desired();
       if (state.isReady()) {
@@ -172,10 +138,10 @@ public record ExplainedWait(
     /// Returns the Pod's failure with the last line of its log.
     @Override
     public Optional<Problem> failing(ReadyState found) {
-      if (explained.incrementAndGet() > EXPLAINED) {
+      if (explained.incrementAndGet() > CauseFinder.MOST) {
         return Optional.empty();
       }
-      ReadyState state = scrubbed(found, secrets);
+      ReadyState state = found.scrubbed(secrets);
       NotReadyCause cause = causes.of(state);
       if (cause.what().isEmpty()) {
         return Optional.empty();

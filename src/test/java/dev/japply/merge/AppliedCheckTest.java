@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// `ServerSideLawsTest` compares the check with a real server.
-class UnchangedCheckTest {
+class AppliedCheckTest {
   private static final Schema SHAPE =
       new OpenApiReader()
           .read(
@@ -107,7 +107,7 @@ class UnchangedCheckTest {
   }
 
   private static String whyNotUnchanged(MapValue manifest, MapValue live) {
-    return new UnchangedCheck("me", SHAPE)
+    return new AppliedCheck("me", SHAPE)
         .whyNotUnchanged(manifest, live)
         .map(doubt -> (doubt.path() + ": " + doubt.reason()).trim())
         .orElse("none");
@@ -171,7 +171,7 @@ class UnchangedCheckTest {
                 .with("managedFields", ListValue.of(entries.items().getFirst(), other)));
     assertThat(whyNotUnchanged(manifest, two))
         .isEqualTo("metadata.managedFields: an entry has the API version x/v0");
-    assertThat(new UnchangedCheck("me", SHAPE, version -> true).whyNotUnchanged(manifest, two))
+    assertThat(new AppliedCheck("me", SHAPE, version -> true).whyNotUnchanged(manifest, two))
         .isEmpty();
   }
 
@@ -227,7 +227,7 @@ class UnchangedCheckTest {
                 "managedFields",
                 ListValue.of(entries.items().getFirst(), annotator(annotator, operation)));
     assertThat(
-            new UnchangedCheck("kubectl", SHAPE)
+            new AppliedCheck("kubectl", SHAPE)
                 .whyNotUnchanged(manifest, live.with("metadata", metadata))
                 .map(doubt -> doubt.reason())
                 .orElse("none"))
@@ -250,7 +250,7 @@ class UnchangedCheckTest {
             .with("fieldsV1", AppliedFieldSet.of(manifest, map).orElseThrow().tree());
     MapValue metadata = manifest.map("metadata").with("managedFields", ListValue.of(entry));
     MapValue live = manifest.with("metadata", metadata);
-    var check = new UnchangedCheck("me", map);
+    var check = new AppliedCheck("me", map);
     assertThat(check.whyNotUnchanged(manifest, live)).isEmpty();
     assertThat(check.whyNotUnchanged(manifest.with("status", MapValue.EMPTY), live)).isPresent();
   }
@@ -271,7 +271,7 @@ class UnchangedCheckTest {
             .with("fieldsV1", AppliedFieldSet.of(manifest, type).orElseThrow().tree());
     MapValue metadata = head.map("metadata").with("managedFields", ListValue.of(entry));
     MapValue live = head.with("metadata", metadata).with("spec", json(stored));
-    return new UnchangedCheck("me", type)
+    return new AppliedCheck("me", type)
         .whyNotUnchanged(manifest, live)
         .map(doubt -> doubt.path() + ": " + doubt.reason())
         .orElse("none");

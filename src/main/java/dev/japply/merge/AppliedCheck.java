@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 ///         .flatMap(types -> types.object("apps", "v1", "Deployment"))
 ///         .orElseThrow();
 /// String result =
-///     new UnchangedCheck("my-operator", type)
+///     new AppliedCheck("my-operator", type)
 ///         .whyNotUnchanged((MapValue) Json.parse(manifestJson), (MapValue) Json.parse(liveJson))
 ///         .map(found -> found.path() + ": " + found.reason())
 ///         .orElse("live matches the manifest");
@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 /// @param manager the field manager
 /// @param type the type of the object
 /// @param served whether the server still serves an API version of the object's group, as `apps/v1`
-public record UnchangedCheck(String manager, Schema type, Predicate<String> served) {
+public record AppliedCheck(String manager, Schema type, Predicate<String> served) {
   private static final FieldPath ROOT = FieldPath.root();
   private static final String METADATA = "metadata";
   private static final FieldPath MANAGERS = ROOT.key(METADATA).key("managedFields");
@@ -82,7 +82,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
 
   /// Creates a check for objects whose fields were all written in the API version of the manifest;
   /// others are a doubt.
-  public UnchangedCheck(String manager, Schema type) {
+  public AppliedCheck(String manager, Schema type) {
     this(manager, type, version -> false);
   }
 
