@@ -39,11 +39,13 @@ class QuickStartTest {
     this.cluster = cluster;
   }
 
-  /// The archive where `make dist` leaves it, beside the manifest that is to be saved.
+  /// The archives where `make dist` leaves them, beside the manifest that is to be saved. Only one
+  /// has a Java.
   @BeforeEach
   void prepare() throws IOException {
     Path target = Files.createDirectory(directory.resolve("target"));
     Files.copy(Distribution.ARCHIVE, target.resolve(Distribution.ARCHIVE.getFileName()));
+    Files.writeString(target.resolve("japply-cli-0.1.0.tar.gz"), "another archive");
     Files.createDirectory(directory.resolve("home"));
     Files.copy(cluster.kubeconfig(), directory.resolve("kubeconfig"));
     Files.writeString(directory.resolve("hello.yaml"), only(MANIFEST));
