@@ -11,7 +11,9 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -337,6 +339,32 @@ class DistributionTest {
     Path boring = licences("netty-tcnative-boringssl-static-");
     assertThat(Stream.of("LICENSE.txt", "NOTICE.txt", "license/LICENSE.boringssl.txt"))
         .allSatisfy(name -> assertThat(boring.resolve(name)).isNotEmptyFile());
+  }
+
+  /// A scanner finds the Java runtime by its name, or by the hash of its virtual machine.
+  @Test
+  void theBillOfMaterialsNamesTheRuntime() throws Exception {
+    var bom = Files.readString(distribution.file("share/doc/japply/sbom.cdx.json"));
+    var components = (ListValue) ((MapValue) Json.parse(bom)).entries().get("components");
+    MapValue runtime =
+        Objects.requireNonNull(components).items().stream()
+            .map(component -> (MapValue) component)
+            .filter(component -> component.text("name").equals("OpenJDK"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(runtime.text("purl")).matches("pkg:generic/openjdk@25[0-9.]*(%2B.+)?");
+    assertThat(runtime.text("cpe")).matches("cpe:2\\.3:a:oracle:openjdk:25[0-9.]*(:\\*){7}");
+    Path machine;
+    try (Stream<Path> files = Files.list(distribution.file("lib/japply/runtime/lib/server"))) {
+      machine =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("libjvm."))
+              .findFirst()
+              .orElseThrow();
+    }
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(machine));
+    MapValue hash = (MapValue) ((ListValue) runtime.get("hashes")).items().getFirst();
+    assertThat(hash.text("content")).isEqualTo(HexFormat.of().formatHex(digest));
   }
 
   private Path licences(String library) throws IOException {

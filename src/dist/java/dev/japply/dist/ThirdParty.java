@@ -10,7 +10,10 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +67,12 @@ public final class ThirdParty {
     component.put("publisher", Value.text(unquoted(release.getProperty("IMPLEMENTOR", "OpenJDK"))));
     component.put("name", Value.text("OpenJDK"));
     component.put("version", Value.text(unquoted(version)));
+    // By these names, scanners look up vulnerabilities.
+    String plain = unquoted(release.getProperty("JAVA_VERSION"));
+    component.put(
+        "purl", Value.text("pkg:generic/openjdk@" + unquoted(version).replace("+", "%2B")));
+    component.put("cpe", Value.text("cpe:2.3:a:oracle:openjdk:" + plain + ":*:*:*:*:*:*:*"));
+    component.put("hashes", ListValue.of(hash(virtualMachine(home))));
     MapValue licence =
         MapValue.of("expression", Value.text("GPL-2.0-only WITH Classpath-exception-2.0"));
     component.put("licenses", ListValue.of(licence));
@@ -75,6 +84,27 @@ public final class ThirdParty {
                     "type", Value.text("vcs"),
                     "url", Value.text("https://github.com/openjdk/jdk25u")))));
     return MapValue.copyOf(component);
+  }
+
+  /// The file of the Java runtime that jlink leaves as it is in the JDK.
+  private static Path virtualMachine(Path home) throws IOException {
+    Path server = home.resolve("lib/server");
+    for (String name : List.of("libjvm.so", "libjvm.dylib")) {
+      if (Files.exists(server.resolve(name))) {
+        return server.resolve(name);
+      }
+    }
+    throw new IOException("there is no virtual machine in " + server);
+  }
+
+  private static MapValue hash(Path file) throws IOException {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+      return MapValue.of("alg", Value.text("SHA-256"))
+          .with("content", Value.text(HexFormat.of().formatHex(hash)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static String unquoted(String text) {
