@@ -2,7 +2,7 @@
 # missing programs.
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize conformance-server-side conformance-undo mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release site workflows vulnerabilities follow help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize conformance-server-side conformance-undo mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release central rehearse-release prepare-release deprecations site workflows vulnerabilities follow help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -105,6 +105,18 @@ image: ## add the distribution to the OCI image layout BASE=DIR: target/japply-V
 release: build ## build the other files of a release; its archives are in DOWNLOADS=DIR
 	@src/make/release
 	@[ -z "$(DOWNLOADS)" ] || { src/make/packages "$(DOWNLOADS)" && src/make/assets "$(DOWNLOADS)"; }
+
+central: ## sign what make release built, for Maven Central: target/central.zip; CENTRAL=address uploads it
+	@src/make/central
+
+rehearse-release: ## play a release on this machine, from a tag to each installation, without GitHub (ten minutes)
+	@src/make/rehearse-release
+
+prepare-release: ## set VERSION=0.2.0 and give its changes a chapter; ADDRESS=https://github.com/OWNER/japply once
+	@src/make/prepare-release "$(VERSION)" "$(ADDRESS)"
+
+deprecations: ## list what is deprecated in flags and in the library
+	@src/make/deprecations
 
 site: ## make target/site, the pages as a site with search: SOURCES=address of the files on no page
 	@SOURCES="$(SOURCES)" src/make/site

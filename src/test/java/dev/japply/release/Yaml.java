@@ -33,13 +33,13 @@ public final class Yaml {
   }
 
   /// The texts of the list at `key`.
-  static List<String> texts(Map<String, Object> from, String key) {
+  public static List<String> texts(Map<String, Object> from, String key) {
     return from.get(key) instanceof List<?> list
         ? list.stream().map(String::valueOf).toList()
         : List.of();
   }
 
-  static List<Map<String, Object>> maps(Map<String, Object> from, String key) {
+  public static List<Map<String, Object>> maps(Map<String, Object> from, String key) {
     return from.get(key) instanceof List<?> list
         ? list.stream().map(item -> map(item)).toList()
         : List.of();
