@@ -206,6 +206,28 @@ class DeleteTest extends WithPlans {
   }
 
   @Test
+  void theManagerCanBeTheOneOfEveryClientSideApply() {
+    for (String manager : List.of("kubectl-client-side-apply", "kubectl")) {
+      Ran ran = delete(OLD, "--dry-run=client", "--field-manager=" + manager);
+      assertThat(ran.status()).as("%s", ran).isZero();
+    }
+  }
+
+  @Test
+  void orphansAreNotShownAsDeleted() {
+    String deployment =
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {selector:"
+            + " {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec:"
+            + " {containers: [{name: web, image: web}]}}}}";
+    apply(deployment);
+    String pods = "its Pods";
+    assertThat(delete(deployment, "--dry-run=client").err()).contains(pods);
+    assertThat(delete(deployment, "--dry-run=client", "--cascade=orphan").err())
+        .contains("- Deployment default/web")
+        .doesNotContain(pods);
+  }
+
+  @Test
   void anUndoFileBringsTheObjectsBack() {
     MapValue before = cluster.object(SECRET);
     String undo = directory.resolve("d.undo").toString();

@@ -94,7 +94,7 @@ class PlanRefusalTest extends WithPlans {
             "error: "
                 + file
                 + "/no/such/plan.json: cannot be written: no such file or directory;"
-                + " name one with --out\n");
+                + " create the directory, or name another file\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.out()).isEmpty();
     assertThat(cluster.requests).isEmpty();

@@ -209,7 +209,7 @@ class PlanTest extends WithPlans {
     Files.delete(file);
     Files.createDirectory(file);
     Ran ran = plan(NEW);
-    assertThat(ran.err()).contains("plan.json: is no file; name one with --out");
+    assertThat(ran.err()).contains("plan.json: is no file; name one");
     assertThat(ran.status()).isEqualTo(1);
   }
 

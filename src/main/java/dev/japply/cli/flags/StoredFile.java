@@ -75,7 +75,8 @@ public record StoredFile(Path path, PlanDocument form, String denial) {
   public void check() {
     Path directory = path.toAbsolutePath().getParent();
     if (directory != null && !Files.isDirectory(directory)) {
-      throw problem("cannot be written: no such file or directory", "name one with --out");
+      throw problem("cannot be written: no such file or directory",
+          "create the directory, or name another file");
     }
   }
 
@@ -87,7 +88,7 @@ public record StoredFile(Path path, PlanDocument form, String denial) {
     try {
       Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
       if (Files.exists(target) && !Files.isRegularFile(target)) {
-        throw problem("is no file", "name one with --out");
+        throw problem("is no file", "name one");
       }
       Path draft = Files.createTempFile(target.getParent(), ".japply-", ".json");
       FileReplacement.write(draft, text, target);
