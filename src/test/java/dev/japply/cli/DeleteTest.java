@@ -220,11 +220,11 @@ class DeleteTest extends WithPlans {
             + " {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec:"
             + " {containers: [{name: web, image: web}]}}}}";
     apply(deployment);
-    String pods = "its Pods";
-    assertThat(delete(deployment, "--dry-run=client").err()).contains(pods);
+    String deleted = "its Pods are deleted, too";
+    assertThat(delete(deployment, "--dry-run=client").err()).contains(deleted);
     assertThat(delete(deployment, "--dry-run=client", "--cascade=orphan").err())
-        .contains("- Deployment default/web")
-        .doesNotContain(pods);
+        .contains("its Pods stay")
+        .doesNotContain(deleted);
   }
 
   @Test
