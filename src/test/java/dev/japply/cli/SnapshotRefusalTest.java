@@ -308,8 +308,8 @@ class SnapshotRefusalTest extends WithSnapshots {
     Ran ran = japply(MAP, "snapshot", "-f", "-", "--out", file + "/no/snap.json");
     assertThat(ran.err())
         .isEqualTo(
-            ("error: %s/no/snap.json: cannot be written: no such file or directory; name one with"
-                    + " --out\n")
+            ("error: %s/no/snap.json: cannot be written: no such file or directory;"
+                    + " create the directory, or name another file\n")
                 .formatted(file));
     assertThat(cluster.requests).isEmpty();
   }

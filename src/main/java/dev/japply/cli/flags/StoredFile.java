@@ -75,7 +75,8 @@ public record StoredFile(Path path, PlanDocument form, String denial) {
   public void check() {
     Path directory = path.toAbsolutePath().getParent();
     if (directory != null && !Files.isDirectory(directory)) {
-      throw problem("cannot be written: no such file or directory",
+      throw problem(
+          "cannot be written: no such file or directory",
           "create the directory, or name another file");
     }
   }
